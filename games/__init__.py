@@ -1,0 +1,1 @@
+"""The rules: what happens on the table. Plain Python; nothing of the web."""

@@ -1,0 +1,1 @@
+"""What all games share: ledger, moves, steps, messages, actions, prompts, phases, boards."""

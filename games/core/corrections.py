@@ -1,0 +1,85 @@
+"""Corrections: the real table wins over the app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.core.actions import Correct
+from games.core.errors import BadInput, Illegal
+from games.core.ledger import Ledger, Move
+from games.core.messages import Name, faction_name, say
+from games.core.steps import Account, Outcome
+
+if TYPE_CHECKING:
+    from games.core.game import Game
+
+RULE = "correction"
+REASONS = ("miscounted",)  # those a page offers: said in the reader's language; others are people's own words
+
+
+def correct(game: Game[Any], state: Any, action: Correct) -> Outcome[Any]:
+    """Set how many of an owner's pieces lie at a place. The hands have done it already."""
+    _refuse_unknown(game, state, action)
+    ledger: Ledger = state.ledger
+    before = ledger.count(action.owner, action.piece, action.place)
+    account = Account(state)
+    account.step(
+        RULE,
+        say(
+            "core.corrected",
+            owner=faction_name(action.owner),
+            piece=Name("piece", action.piece),
+            place=Name("place", action.place),
+            before=before,
+            after=action.count,
+            reason=Name("reason", action.reason) if action.reason in REASONS else action.reason,
+        ),
+        moves=_moves(game, ledger, action, action.count - before),
+    )
+    return account.outcome()
+
+
+def _refuse_unknown(game: Game[Any], state: Any, action: Correct) -> None:
+    if action.owner not in (*state.setup.factions, *game.neutrals):
+        raise BadInput(say("core.unknown-owner", owner=action.owner[:40]))
+    if action.piece not in game.pieces:
+        raise BadInput(say("core.unknown-piece", piece=action.piece[:40], known=tuple(sorted(game.pieces))))
+    for place in (action.place, action.against):
+        if place is not None and not game.knows_place(state, place):
+            raise BadInput(say("core.unknown-place", place=place[:40]))
+    if not action.reason.strip():
+        raise BadInput(say("core.reason-missing"))
+    if action.piece != game.places.piece_at(action.piece, action.place):
+        raise BadInput(say("core.piece-unseen", place=Name("place", action.place)))
+    other = action.against or "supply"
+    if other == action.place:
+        raise BadInput(say("core.against-missing", place=Name("place", action.place)))
+    seen = [place for place in (action.place, other) if game.places.is_seen(place)]
+    if seen and action.piece in game.places.backs.values():
+        raise BadInput(say("core.piece-seen", place=Name("place", seen[0])))
+
+
+def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[Move]:
+    """The pieces that must have come from, or gone to, the other place."""
+    other = action.against or "supply"
+    if not more:
+        return []
+    there = game.places.piece_at(action.piece, other)
+    if more < 0:
+        becomes = there if there != action.piece else None
+        return [Move(action.owner, action.piece, action.place, other, -more, becomes, reported=True)]
+    found = ledger.count(action.owner, there, other)
+    if not game.places.is_unlimited(other) and found < more:
+        raise Illegal(
+            RULE,
+            say(
+                "core.correct-too-many",
+                owner=faction_name(action.owner),
+                piece=Name("piece", there),
+                place=Name("place", other),
+                count=found,
+                needed=more,
+            ),
+        )
+    becomes = action.piece if there != action.piece else None
+    return [Move(action.owner, there, other, action.place, more, becomes, reported=True)]

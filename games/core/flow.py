@@ -1,0 +1,101 @@
+"""The phase machine. Where a game stands is data in its state: a stack of frames.
+
+A phase says who may enter what (``prompts``), what an entry does (``act``) and what
+happens by itself (``resolve``, ``None`` while people have to decide). The machine lets
+phases resolve until somebody is to enter something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from games.core.actions import Action
+from games.core.codec import Json
+from games.core.errors import Illegal, Runaway
+from games.core.messages import faction_name, say
+from games.core.prompts import Prompt
+from games.core.steps import Account, Outcome
+
+S = TypeVar("S", bound=Any)
+
+# More phases than any game has between two decisions; beyond it the rules run in a circle.
+MOST_TRANSITIONS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A phase that is under way, and what it must remember."""
+
+    phase: str
+    data: Mapping[str, Json] = field(default_factory=dict)
+
+    def with_data(self, **changes: Json) -> Frame:
+        return replace(self, data={**self.data, **changes})
+
+
+class Phase(Protocol[S]):
+    """One phase of a game. It holds no state of its own."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    def prompts(self, state: S) -> Sequence[Prompt]: ...
+    def act(self, state: S, action: Action) -> Outcome[S]: ...
+    def resolve(self, state: S) -> Outcome[S] | None: ...
+
+
+class Machine(Generic[S]):
+    """Runs the phases of a game over its states. A state has ``ledger`` and ``frames``."""
+
+    def __init__(self, phases: Sequence[Phase[S]]) -> None:
+        self._phases = {phase.name: phase for phase in phases}
+
+    def phase_of(self, state: S) -> Phase[S]:
+        return self._phases[state.frames[-1].phase]
+
+    def prompts(self, state: S) -> list[Prompt]:
+        return list(self.phase_of(state).prompts(state))
+
+    def act(self, state: S, action: Action) -> Outcome[S]:
+        """What an entry does, and all that follows by itself. Raises ``Refused``."""
+        return self.settle(self.phase_of(state).act(state, action))
+
+    def settle(self, outcome: Outcome[S]) -> Outcome[S]:
+        """Let phases resolve until somebody has to decide."""
+        account = Account(outcome.state)
+        account.follow(outcome)
+        for _ in range(MOST_TRANSITIONS):
+            following = self.phase_of(account.state).resolve(account.state)
+            if following is None:
+                return account.outcome()
+            account.follow(following)
+        raise Runaway(account.state.frames)
+
+
+def goto(state: S, frame: Frame) -> tuple[Frame, ...]:
+    """The frames with the top one replaced."""
+    return (*state.frames[:-1], frame)
+
+
+def call(state: S, frame: Frame) -> tuple[Frame, ...]:
+    """The frames with another phase on top, after which the present one goes on."""
+    return (*state.frames, frame)
+
+
+def done(state: S) -> tuple[Frame, ...]:
+    """The frames without the top one."""
+    return tuple(state.frames[:-1])
+
+
+def refuse_out_of_turn(rule: str, action: Action, faction: str) -> None:
+    """Only ``faction`` may enter something now."""
+    if action.faction != faction:
+        raise Illegal(rule, say("core.turn-of", faction=faction_name(faction)))
+
+
+def refuse_now(rule: str, action: Action) -> Illegal:
+    """For a phase that does not know an action."""
+    return Illegal(rule, say("core.not-now", action=action.type))

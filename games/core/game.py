@@ -1,0 +1,230 @@
+"""A game: its parts under their names, and what the core does with them for every game.
+
+A game's package makes one ``Game``. Games do not inherit from each other or from
+anything; what differs is in the parts, what is the same is here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from games.core.actions import CORE_ACTIONS, Action, Correct, SetOption, read_action
+from games.core.boards import Board
+from games.core.codec import Json, from_json, to_json
+from games.core.corrections import correct
+from games.core.errors import BadInput, Illegal, Refused
+from games.core.flow import Frame, Machine
+from games.core.ledger import Ledger, Places
+from games.core.messages import Message, Wording, say
+from games.core.options import AnyOption, read_options, told_value
+from games.core.prompts import Prompt
+from games.core.steps import Account, Outcome
+
+S = TypeVar("S", bound="Any")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is settled before the first entry and kept with the table."""
+
+    factions: tuple[str, ...]  # clockwise
+    players: int  # people; some play two factions
+    first: str
+    options: Mapping[str, Json]
+    figures: Mapping[str, Json]  # of the board, as the group's copy shows them
+
+
+class State(typing.Protocol):
+    """What the core asks of a game's state; the rest is the game's own record."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def frames(self) -> tuple[Frame, ...]: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def order(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A faction's points and the parts they come from."""
+
+    faction: str
+    points: Fraction
+    parts: Mapping[str, Fraction]
+
+    @classmethod
+    def of(cls, faction: str, parts: Mapping[str, Fraction | int]) -> Standing:
+        exact = {source: Fraction(points) for source, points in parts.items()}
+        return cls(faction, sum(exact.values(), Fraction(0)), exact)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: places from the first down, each with those who share it."""
+
+    ranking: tuple[tuple[str, ...], ...]
+    reason: Message | None = None  # the tie-break that decided, if one did
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return self.ranking[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The English wording of a game: messages by code, names by ``kind:slug``, rules by section."""
+
+    messages: Mapping[str, Wording]
+    names: Mapping[str, str]
+    rules: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S]):
+    """One game, as the rest of the house sees it."""
+
+    slug: str
+    name: str
+    version: int  # of the rules; entries carry it
+    min_players: int
+    max_players: int
+    factions: tuple[str, ...]
+    neutrals: tuple[str, ...] = ()
+    pieces: frozenset[str]
+    places: Places
+    options: tuple[AnyOption, ...]
+    actions: tuple[type[Action], ...]
+    board: Board
+    texts: Texts
+    state: type[S]
+    machine: Machine[S]
+    start_rule: str
+    start: Callable[[Setup], Outcome[S]]
+    knows_place: Callable[[S, str], bool]
+    place_message: Callable[[str], Message]  # what a place is called that has no name of its own
+    standings: Callable[[S], list[Standing]]
+    result: Callable[[S], Result | None]
+    provisional: Callable[[S], Message | None]  # why the standings are not final yet
+    invariants: Callable[[S], list[str]]
+    view: Callable[[S, str | None], S] = field(default=lambda state, _faction: state)
+
+    # Before the first entry
+
+    def prepare(
+        self,
+        factions: Sequence[str],
+        *,
+        players: int | None = None,
+        first: str | None = None,
+        options: Json = None,
+        figures: Mapping[str, Json] | None = None,
+    ) -> Setup:
+        """A checked set-up. Raises ``Refused`` with the sentence the host should read."""
+        people = len(factions) if players is None else players
+        if not self.min_players <= people <= self.max_players:
+            raise Illegal(self.start_rule, say("players", least=self.min_players, most=self.max_players))
+        if len(factions) != people:
+            raise Illegal(self.start_rule, say("core.one-each", players=people, count=len(factions)))
+        if len(set(factions)) != len(factions) or not set(factions) <= set(self.factions):
+            raise Illegal(self.start_rule, say("core.factions", known=self.factions))
+        if first is not None and first not in factions:
+            raise BadInput(say("core.first-not-seated"))
+        return Setup(
+            factions=tuple(factions),
+            players=people,
+            first=first or factions[0],
+            options=read_options(self.options, {} if options is None else options),
+            figures=figures or self.board.figures,
+        )
+
+    # Playing
+
+    def read_action(self, data: Json, faction: str) -> Action:
+        """The action that JSON data describes. Raises ``BadInput``."""
+        return read_action({kind.type: kind for kind in (*self.actions, *CORE_ACTIONS)}, data, faction)
+
+    def prompts(self, state: S) -> list[Prompt]:
+        """Who may enter what now, in a fixed order."""
+        return self.machine.prompts(state)
+
+    def apply(self, state: S, action: Action) -> Outcome[S]:
+        """The state after an entry, and the steps that explain it. Raises ``Refused``."""
+        if action.faction not in state.setup.factions:
+            raise BadInput(say("core.not-seated", faction=action.faction[:40]))
+        if isinstance(action, Correct):
+            return self.machine.settle(correct(self, state, action))
+        if isinstance(action, SetOption):
+            return self.machine.settle(self._set_option(state, action))
+        return self.machine.act(state, action)
+
+    def why_not(self, state: S, action: Action) -> Refused | None:
+        """Why ``apply`` would refuse an entry, or None."""
+        try:
+            self.apply(state, action)
+        except Refused as refusal:
+            return refusal
+        return None
+
+    def _set_option(self, state: S, action: SetOption) -> Outcome[S]:
+        known = [option for option in self.options if option.name == action.name]
+        if not known:
+            names = tuple(option.name for option in self.options)
+            raise BadInput(say("core.unknown-option", option=action.name[:40], known=names))
+        if known[0].fixed:
+            raise Illegal("option", say("core.option-fixed", option=action.name))
+        value = known[0].read(action.value)
+        account = Account(state)
+        account.step(
+            "option",
+            say(
+                "core.option-set",
+                option=say(f"option.{action.name}"),
+                value=told_value(value),
+                reason=action.reason,
+            ),
+        )
+        account.set(setup=replace(state.setup, options={**state.setup.options, action.name: value}))
+        return account.outcome()
+
+    # Asking
+
+    def phase(self, state: S) -> str:
+        return str(state.frames[-1].phase)
+
+    def waiting_for(self, state: S) -> tuple[str, ...]:
+        """The factions that may enter something, in play order."""
+        asked = {prompt.faction for prompt in self.prompts(state)}
+        return tuple(faction for faction in state.order if faction in asked)
+
+    def facts(self, state: S) -> dict[str, Json]:
+        """What stands beside the ledger, as JSON data."""
+        data: dict[str, Json] = to_json(state)
+        del data["ledger"], data["setup"]
+        return data
+
+    # As data
+
+    def state_json(self, state: S) -> dict[str, Json]:
+        data: dict[str, Json] = to_json(state)
+        return data
+
+    def read_state(self, data: Mapping[str, Json]) -> S:
+        """The state that ``state_json`` wrote."""
+        hints = typing.get_type_hints(self.state, include_extras=True)
+        names = [f.name for f in dataclasses.fields(self.state) if f.name != "ledger"]
+        ledger = Ledger.from_json(self.places, data["ledger"])
+        facts = {name: from_json(hints[name], data[name], name) for name in names}
+        return typing.cast("S", self.state(ledger=ledger, **facts))
+
+
+AnyGame = Game[Any]

@@ -1,0 +1,215 @@
+"""The ledger: how many pieces of whom lie where, and the moves that change it.
+
+At a table nothing appears or vanishes, so a ``Move`` is the only change there is. A
+``Places`` says what is special about some places of a game:
+
+* an *ordered* place keeps its pieces from the bottom up; a move lands on top and takes
+  the topmost of its kind;
+* an *unlimited* place (bank, box) is not counted;
+* at an *unseen* place pieces are counted by their back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from games.core.errors import NotThere
+
+Pile: TypeAlias = tuple[tuple[str, str], ...]  # (owner, piece) from the bottom up
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A hand takes ``count`` pieces of an owner from one place to another."""
+
+    owner: str
+    piece: str
+    source: str
+    target: str
+    count: int = 1
+    becomes: str | None = None  # what the piece is once it lies at the target, if it was turned
+    reported: bool = False  # it has happened already (cubes that fell), nobody need do it
+
+    @property
+    def lands_as(self) -> str:
+        return self.becomes or self.piece
+
+
+class Holding(NamedTuple):
+    """One line of the ledger."""
+
+    owner: str
+    piece: str
+    place: str
+    count: int  # type: ignore[assignment] # a tuple counts its items; nobody asks a line for that
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What is special about the places of a game. A place is ``kind`` or ``kind:…``."""
+
+    ordered: frozenset[str] = frozenset()
+    unlimited: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
+    backs: Mapping[str, str] = field(default_factory=dict)  # piece -> what it is counted as unseen
+
+    def is_ordered(self, place: str) -> bool:
+        return kind_of(place) in self.ordered
+
+    def is_unlimited(self, place: str) -> bool:
+        return kind_of(place) in self.unlimited
+
+    def is_seen(self, place: str) -> bool:
+        return kind_of(place) not in self.unseen
+
+    def piece_at(self, piece: str, place: str) -> str:
+        """What a piece is counted as when it lies at a place."""
+        return piece if self.is_seen(place) else self.backs.get(piece, piece)
+
+
+def kind_of(place: str) -> str:
+    return place.partition(":")[0]
+
+
+class Ledger:
+    """``(owner, piece, place) -> count``, never changed in place."""
+
+    __slots__ = ("_counts", "_piles", "places")
+
+    def __init__(
+        self,
+        places: Places,
+        counts: Mapping[str, Mapping[tuple[str, str], int]] | None = None,
+        piles: Mapping[str, Pile] | None = None,
+    ) -> None:
+        self.places = places
+        self._counts = counts or {}
+        self._piles = piles or {}
+
+    @classmethod
+    def of(cls, places: Places, holdings: Iterable[tuple[str, str, str, int]]) -> Ledger:
+        """A ledger with these ``(owner, piece, place, count)``; ordered places are built in this order."""
+        counts: dict[str, dict[tuple[str, str], int]] = {}
+        piles: dict[str, Pile] = {}
+        for owner, piece, place, count in holdings:
+            if count <= 0 or places.is_unlimited(place):
+                continue
+            if places.is_ordered(place):
+                piles[place] = piles.get(place, ()) + ((owner, piece),) * count
+            else:
+                lines = counts.setdefault(place, {})
+                lines[owner, piece] = lines.get((owner, piece), 0) + count
+        return cls(places, counts, piles)
+
+    # Asking
+
+    def count(self, owner: str, piece: str, place: str) -> int:
+        if self.places.is_ordered(place):
+            return self._piles.get(place, ()).count((owner, piece))
+        return self._counts.get(place, {}).get((owner, piece), 0)
+
+    def pile(self, place: str) -> Pile:
+        """What lies at an ordered place, from the bottom up."""
+        return self._piles.get(place, ())
+
+    def at(self, place: str) -> list[Holding]:
+        """What lies at a place, sorted."""
+        lines: Mapping[tuple[str, str], int] = self._counts.get(place, {})
+        if self.places.is_ordered(place):
+            lines = Counter(self._piles.get(place, ()))
+        return [Holding(owner, piece, place, count) for (owner, piece), count in sorted(lines.items())]
+
+    def occupied(self, kind: str | None = None) -> list[str]:
+        """The places (of a kind) where something lies, sorted."""
+        return sorted(p for p in (*self._counts, *self._piles) if kind is None or kind_of(p) == kind)
+
+    def piles(self, kind: str) -> list[tuple[str, Pile]]:
+        """The ordered places of a kind where something lies, sorted, each with its pile."""
+        return sorted((place, pile) for place, pile in self._piles.items() if kind_of(place) == kind)
+
+    def holdings(self) -> list[Holding]:
+        return [holding for place in self.occupied() for holding in self.at(place)]
+
+    def total(self, owner: str, piece: str) -> int:
+        return sum(h.count for h in self.holdings() if (h.owner, h.piece) == (owner, piece))
+
+    # Changing
+
+    def move(self, *moves: Move) -> Ledger:
+        """The ledger after these moves. Raises ``NotThere`` when pieces are missing."""
+        counts = dict(self._counts)
+        piles = dict(self._piles)
+        for move in moves:
+            if move.count < 0:
+                raise NotThere(move)
+            self._take(counts, piles, move)
+            self._put(counts, piles, move)
+        return Ledger(self.places, counts, piles)
+
+    def _take(self, counts: dict[str, Any], piles: dict[str, Pile], move: Move) -> None:
+        key = (move.owner, move.piece)
+        if self.places.is_unlimited(move.source):
+            return
+        if self.places.is_ordered(move.source):
+            _replace(piles, move.source, _without(piles.get(move.source, ()), key, move))
+            return
+        lines = dict(counts.get(move.source, {}))
+        left = lines.get(key, 0) - move.count
+        if left < 0:
+            raise NotThere(move)
+        _replace(lines, key, left)
+        _replace(counts, move.source, lines)
+
+    def _put(self, counts: dict[str, Any], piles: dict[str, Pile], move: Move) -> None:
+        key = (move.owner, move.lands_as)
+        if self.places.is_unlimited(move.target) or not move.count:
+            return
+        if self.places.is_ordered(move.target):
+            piles[move.target] = piles.get(move.target, ()) + (key,) * move.count
+            return
+        lines = dict(counts.get(move.target, {}))
+        lines[key] = lines.get(key, 0) + move.count
+        counts[move.target] = lines
+
+    # As data
+
+    def to_json(self) -> dict[str, list[list[Any]]]:
+        lines: dict[str, list[list[Any]]] = {
+            place: [[h.owner, h.piece, h.count] for h in self.at(place)] for place in sorted(self._counts)
+        }
+        runs = {place: [[*key, 1] for key in self._piles[place]] for place in sorted(self._piles)}
+        return {**lines, **runs}
+
+    @classmethod
+    def from_json(cls, places: Places, data: Mapping[str, Iterable[tuple[str, str, int]]]) -> Ledger:
+        lines = ((owner, piece, place, n) for place, rows in data.items() for owner, piece, n in rows)
+        return cls.of(places, lines)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ledger) and (self._counts, self._piles) == (other._counts, other._piles)
+
+    __hash__ = None  # type: ignore[assignment] # it is a table, not a key
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.to_json()})"
+
+
+def _without(pile: Pile, key: tuple[str, str], move: Move) -> Pile:
+    """The pile after its topmost ``move.count`` pieces of that kind were taken."""
+    kept = list(pile)
+    for _ in range(move.count):
+        if key not in kept:
+            raise NotThere(move)
+        del kept[len(kept) - 1 - kept[::-1].index(key)]
+    return tuple(kept)
+
+
+def _replace(table: dict[Any, Any], key: Any, value: Any) -> None:
+    """Keep only what is there, so that equal ledgers are equal."""
+    if value:
+        table[key] = value
+    else:
+        table.pop(key, None)

@@ -1,0 +1,69 @@
+"""Table options: the open questions of the rules, each with the default of the digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.codec import Json, from_json
+from games.core.errors import BadInput
+from games.core.messages import Name, Param, say
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of a few values. Its wording is ``option.<name>``."""
+
+    name: str
+    question: str  # the number of the open question in the digest
+    default: Json
+    values: tuple[Json, ...]
+    fixed: bool = False  # once the game has begun
+
+    def read(self, value: Json) -> Json:
+        if not any(type(value) is type(v) and value == v for v in self.values):
+            allowed = tuple(str(v).lower() for v in self.values)
+            raise BadInput(say("core.option-value", option=self.name, allowed=allowed))
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A number for each of some things, with a fixed sum (a set of tiles)."""
+
+    name: str
+    question: str
+    default: Mapping[str, int]
+    fixed: bool = False
+
+    def read(self, value: Json) -> Json:
+        numbers = from_json(dict[str, int], value, self.name)
+        total = sum(self.default.values())
+        if set(numbers) != set(self.default) or min(numbers.values()) < 0 or sum(numbers.values()) != total:
+            raise BadInput(
+                say("core.option-numbers", option=self.name, keys=tuple(sorted(self.default)), count=total)
+            )
+        return {key: numbers[key] for key in self.default}
+
+
+AnyOption = Option | Numbers
+
+
+def told_value(value: Json) -> Param:
+    """An option's value as a message carries it."""
+    if isinstance(value, bool):
+        return Name("word", "yes" if value else "no")
+    if isinstance(value, Mapping):
+        return tuple(f"{key} {number}" for key, number in value.items())
+    return str(value)
+
+
+def read_options(known: Sequence[AnyOption], given: Json) -> dict[str, Json]:
+    """Every option with its value: the one given, else the default. Raises ``BadInput``."""
+    if not isinstance(given, Mapping):
+        raise BadInput(say("core.not-a-table", field="options"))
+    names = [option.name for option in known]
+    unknown = sorted(str(name) for name in given if name not in names)
+    if unknown:
+        raise BadInput(say("core.unknown-option", option=unknown[0][:40], known=tuple(names)))
+    return {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}

@@ -1,0 +1,123 @@
+"""Steps: a resolution explains itself. What no step explains does not happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from games.core.codec import to_json
+from games.core.ledger import Move
+from games.core.messages import Json, Message, message_json, read_message
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a hand does without moving a counted piece: roll, shuffle, draw unseen, turn."""
+
+    hand: str | None  # a faction, or None: anyone
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing the rules decided: the section, what is said of it, the pieces that move."""
+
+    rule: str
+    message: Message
+    moves: tuple[Move, ...] = ()
+    acts: tuple[Act, ...] = ()
+    steps: tuple[Step, ...] = ()  # the finer reasons
+    key: str | None = None  # under which the result can be overruled
+    options: tuple[str, ...] = ()  # the table options it depended on
+
+    def all_moves(self) -> Iterator[Move]:
+        """Its own moves, then those of its finer steps, in the order in which they are made."""
+        yield from self.moves
+        for step in self.steps:
+            yield from step.all_moves()
+
+
+S = TypeVar("S", bound=Any)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[S]):
+    """A new state and the steps that lead to it."""
+
+    state: S
+    steps: tuple[Step, ...]
+
+
+class Account(Generic[S]):
+    """Tells what happens, step by step, and so makes it happen.
+
+    >>> account = Account(state)
+    >>> account.step("5.1", say("raubritter.placed", …), moves=[Move(…)])
+    >>> account.outcome()
+    """
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self._steps: list[Step] = []
+
+    def step(  # noqa: PLR0913 - the parts of a step, all but two with a default
+        self,
+        rule: str,
+        message: Message,
+        *,
+        moves: Sequence[Move] = (),
+        acts: Sequence[Act] = (),
+        steps: Sequence[Step] = (),
+        key: str | None = None,
+        options: Sequence[str] = (),
+    ) -> None:
+        """Record a step and make its moves."""
+        self.add(Step(rule, message, tuple(moves), tuple(acts), tuple(steps), key, tuple(options)))
+
+    def add(self, step: Step) -> None:
+        self._steps.append(step)
+        moves = tuple(step.all_moves())
+        if moves:
+            self.state = replace(self.state, ledger=self.state.ledger.move(*moves))
+
+    def set(self, **facts: Any) -> None:
+        """Change what stands beside the ledger: round, frames, order."""
+        self.state = replace(self.state, **facts)
+
+    def follow(self, outcome: Outcome[S]) -> None:
+        """Go on from what another part of the rules made of the present state."""
+        self.state = outcome.state
+        self._steps.extend(outcome.steps)
+
+    def outcome(self) -> Outcome[S]:
+        return Outcome(self.state, tuple(self._steps))
+
+
+def step_json(step: Step) -> dict[str, Json]:
+    """A step as JSON data; what is empty is left out."""
+    data: dict[str, Json] = {"rule": step.rule, "message": message_json(step.message)}
+    if step.moves:
+        data["moves"] = [to_json(move) for move in step.moves]
+    if step.acts:
+        data["acts"] = [{"hand": act.hand, "message": message_json(act.message)} for act in step.acts]
+    if step.steps:
+        data["steps"] = [step_json(finer) for finer in step.steps]
+    if step.key:
+        data["key"] = step.key
+    if step.options:
+        data["options"] = list(step.options)
+    return data
+
+
+def read_step(data: Json) -> Step:
+    """The step that ``step_json`` wrote."""
+    return Step(
+        rule=data["rule"],
+        message=read_message(data["message"]),
+        moves=tuple(Move(**move) for move in data.get("moves", ())),
+        acts=tuple(Act(act["hand"], read_message(act["message"])) for act in data.get("acts", ())),
+        steps=tuple(read_step(finer) for finer in data.get("steps", ())),
+        key=data.get("key"),
+        options=tuple(data.get("options", ())),
+    )

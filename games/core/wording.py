@@ -1,0 +1,67 @@
+"""The English wording of what the core says, for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.messages import Wording, plural, text
+
+MESSAGES: Mapping[str, Wording] = {
+    # Entries that are not well formed
+    "core.not-a-whole-number": text("Please enter a whole number."),
+    "core.not-a-count": text("Please enter a whole number, 0 or more."),
+    "core.not-a-number": text("“{field}” must be a number."),
+    "core.not-a-text": text("“{field}” must be a text."),
+    "core.not-yes-or-no": text("“{field}” must be yes or no."),
+    "core.not-empty": text("“{field}” must be empty."),
+    "core.not-one-of": text("“{field}” must be one of {allowed}."),
+    "core.not-a-list": text("“{field}” must be a list of the right length."),
+    "core.not-a-table": text("“{field}” must be a table of names and values."),
+    "core.unknown-field": text("There is no field “{field}” here."),
+    "core.missing-field": text("The field “{field}” is missing."),
+    "core.not-an-action": text("An entry must be a table of names and values with a “type”."),
+    "core.unknown-action": text("There is no entry of type “{type}”; there are {known}."),
+    # Options
+    "core.unknown-option": text("There is no table option “{option}”; there are {known}."),
+    "core.option-value": text("The table option “{option}” must be one of {allowed}."),
+    "core.option-numbers": text(
+        "The table option “{option}” needs a number for each of {keys}, {count} in all."
+    ),
+    "core.option-fixed": text("The table option “{option}” cannot change once the game has begun."),
+    "core.option-set": text("The table now plays “{option}”: {value}. {reason}"),
+    # Hands
+    "core.hand": text("Move {count} {piece} from {source} to {target}"),
+    # Who and when
+    "core.one-each": text("{players} people need {players} seats; {count} are taken."),
+    "core.factions": text("Each player needs a colour of their own out of {known}."),
+    "core.first-not-seated": text("The first player must sit at the table."),
+    "core.not-seated": text("Nobody at this table plays “{faction}”."),
+    "core.turn-of": text("It is {faction}’s turn."),
+    "core.not-now": text("“{action}” cannot be entered now."),
+    # Corrections
+    "core.corrected": text("{owner}: {piece} at {place} corrected from {before} to {after}. {reason}"),
+    "core.unknown-owner": text("There are no pieces of “{owner}” at this table."),
+    "core.unknown-piece": text("There is no piece “{piece}” in this game; there are {known}."),
+    "core.unknown-place": text("There is no place “{place}” on this table."),
+    "core.reason-missing": text("Please say in a word why the count is corrected."),
+    "core.piece-unseen": text("Pieces at {place} lie unseen; correct them by their back."),
+    "core.piece-seen": text("Pieces at {place} lie face up; say what they show."),
+    "core.against-missing": text("Say where pieces at {place} came from or went to."),
+    "core.correct-too-many": plural(
+        "{owner}: only {count} {piece} at {place}, but {needed} would have to come from there.",
+        "{owner}: only {count} {piece} at {place}, but {needed} would have to come from there.",
+    ),
+}
+
+NAMES: Mapping[str, str] = {
+    "place:supply": text("supply"),
+    "place:bank": text("bank"),
+    "word:yes": text("yes"),
+    "word:no": text("no"),
+    "reason:miscounted": text("It was miscounted."),
+}
+
+RULES: Mapping[str, str] = {
+    "correction": text("Correction: the real table wins"),
+    "option": text("Table option"),
+}
