@@ -1,0 +1,352 @@
+"""The calculators of Robber Knights: one march, all marches along a line, a placement, the score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from games.core.calculators import Answer, Calculator, Calculators, Counts, Flag, Group, Number, Pick, Rows
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.game import Texts
+from games.core.messages import Message, Name, faction_name, say
+from games.core.options import read_options
+from games.core.steps import Step
+from games.raubritter import RAUBRITTER
+from games.raubritter.calculator_wording import MESSAGES, NAMES
+from games.raubritter.knights import (
+    DEPLOY_MAX,
+    STACK_LIMIT,
+    Ground,
+    Reading,
+    refuse_march,
+    some,
+    why_not_march,
+)
+from games.raubritter.knights import marches as every_march
+from games.raubritter.land import BOARD_MAX, Cell, cell_of, label, neighbours, refuse_cell, span
+from games.raubritter.scoring import PARTS, Controlled, controller, rank, score
+from games.raubritter.tiles import KNIGHTS, LEAVE_COST, POINTS
+
+Faction = Literal["blue", "yellow", "green", "red"]
+Terrain = Literal["plain", "forest", "mountain", "lake"]
+Building = Literal["castle", "village", "town"]
+Options = Mapping[str, Json]
+
+MARCHING, PLACING, CONTROL, SCORING = "5.3", "5.1", "5.4", "6"
+READINGS = ("must_move", "lone_knight")
+
+
+# march and marches (5.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as knights see it; ``stack`` counts the knights of all colours already there."""
+
+    terrain: Terrain
+    stack: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """The castle first, then the tiles in a straight line; how many are left on each until the march ends."""
+
+    knights: Count
+    tiles: tuple[Tile, ...]
+    left: tuple[Count, ...]
+    options: Options = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marches:
+    """As above, with the question how they may be left."""
+
+    knights: Count
+    tiles: tuple[Tile, ...]
+    options: Options = field(default_factory=dict)
+
+
+def march(body: March) -> Answer:
+    """5.3: whether knights may be left like this. How many the player has is not asked."""
+    reading, line = _reading(body.options), _line(body.tiles)
+    refuse_march(why_not_march(body.knights, line, body.left, body.knights, reading))
+    if not body.knights:
+        return Answer({"legal": True}, (Step(MARCHING, say("march-nobody")),))
+    finer = [_stay_step(i, line[i], stay) for i, stay in enumerate(body.left)]
+    message = say("march-legal", count=body.knights, left=body.left)
+    options = READINGS if len(body.left) == 1 else ()
+    return Answer({"legal": True}, (Step(MARCHING, message, steps=tuple(finer), options=options),))
+
+
+def marches(body: Marches) -> Answer:
+    """5.3: every legal way to place all of these knights along a line, sorted."""
+    reading, line = _reading(body.options), _line(body.tiles)
+    if body.knights > DEPLOY_MAX:
+        raise Illegal(MARCHING, say("too-many-knights", most=DEPLOY_MAX))
+    ways = every_march(body.knights, line, reading)
+    found = say("marches-found", count=len(ways), knights=some(body.knights))
+    step = Step(MARCHING, found, steps=tuple(_line_steps(line)), options=READINGS)
+    return Answer({"options": [list(left) for left in ways]}, (step,))
+
+
+def _reading(options: Options) -> Reading:
+    read = read_options(RAUBRITTER.options, options)
+    return Reading(must_move=read["must_move"], lone_knight=read["lone_knight"])
+
+
+def _line(tiles: Sequence[Tile]) -> list[Ground]:
+    if not tiles:
+        raise BadInput(say("no-castle"), MARCHING)
+    return [Ground(tile.terrain, tile.stack) for tile in tiles]
+
+
+def _stay_step(i: int, ground: Ground, stay: int) -> Step:
+    """5.3: why so many may be left on a tile."""
+    terrain, cost = Name("terrain", ground.terrain), LEAVE_COST[ground.terrain]
+    if stay < cost:  # A-04
+        return Step(MARCHING, say("march-lone", number=i + 1, terrain=terrain), options=("lone_knight",))
+    params = {"number": i + 1, "count": stay, "cost": cost, "there": ground.height, "most": STACK_LIMIT}
+    return Step(MARCHING, say("march-tile", terrain=terrain, **params))
+
+
+def _line_steps(line: Sequence[Ground]) -> Iterator[Step]:
+    """5.3: what each tile asks of knights, as far as five can come or up to the first nobody can enter."""
+    for number, ground in enumerate(line[:DEPLOY_MAX], 1):
+        if ground.terrain not in LEAVE_COST:
+            yield Step(MARCHING, say("tile-lake", number=number))
+            return
+        cost, room = LEAVE_COST[ground.terrain], max(0, STACK_LIMIT - ground.height)
+        code = "tile-open" if cost <= room else "tile-blocks"
+        terrain = Name("terrain", ground.terrain)
+        yield Step(MARCHING, say(code, number=number, terrain=terrain, cost=cost, count=room))
+        if cost > room:
+            return
+
+
+# placement (5.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The cells that have a tile, and the one where another is to lie: column, row."""
+
+    players: Count
+    tiles: tuple[tuple[int, int], ...]
+    at: tuple[int, int]
+    options: Options = field(default_factory=dict)
+
+
+def placement(body: Placement) -> Answer:
+    """5.1: a free cell that shares an edge with the land and keeps it inside the area."""
+    read_options(RAUBRITTER.options, body.options)
+    if body.players not in BOARD_MAX:
+        raise Illegal(RAUBRITTER.start_rule, say("players", least=min(BOARD_MAX), most=max(BOARD_MAX)))
+    _refuse_doubles(body.tiles)
+    most = BOARD_MAX[body.players]
+    columns, rows = _refuse_placement(set(body.tiles), body.at, body.players)
+    beside = sum(cell in body.tiles for cell in neighbours(body.at))
+    return Answer(
+        {"legal": True},
+        (Step(PLACING, say("placement-legal", count=beside, columns=columns, rows=rows, most=most)),),
+    )
+
+
+def _refuse_doubles(cells: Sequence[Cell]) -> None:
+    for (column, row), count in Counter(cells).items():
+        if count > 1:
+            raise BadInput(say("listed-twice", column=column, row=row), PLACING)
+
+
+def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, int]:
+    """The size of the land with the new tile. Unlike in a game, where a correction may have made it so,
+    a land without tiles has no edge to share, and one that is too wide already has no legal cell.
+    """
+    if not land:
+        raise Illegal(PLACING, say("no-edge"))
+    refuse_cell(land, cell, players)
+    size = span(land | {cell})
+    if max(size) > BOARD_MAX[players]:
+        raise Illegal(PLACING, say("too-wide", players=players, most=BOARD_MAX[players]))
+    return size
+
+
+# score (5.4, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A building, or none, and the knights on it from the bottom up."""
+
+    building: Building | None = None
+    stack: tuple[Faction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The tiles with knights, and the knights that were not placed."""
+
+    tiles: tuple[Held, ...]
+    reserve: Mapping[str, Count]
+    options: Options = field(default_factory=dict)
+
+
+def final_score(body: Score) -> Answer:
+    """6: points by the topmost knights; among equals more knights left; else they share the victory."""
+    read_options(RAUBRITTER.options, body.options)
+    players = _players(body)
+    tiles = [Controlled(tile.building, tile.stack) for tile in body.tiles]
+    parts = score(tiles, players)
+    points = {player: sum(parts[player].values()) for player in players}
+    winners = rank(points, body.reserve)[0]
+    steps = (
+        *_to_check(body, players),
+        *(_player_step(player, parts[player], tiles) for player in players),
+        *_winner_steps(points, body.reserve, winners),
+    )
+    return Answer({"points": points, "winners": list(winners)}, steps)
+
+
+def _players(body: Score) -> list[str]:
+    """Everybody with knights in reserve or on a tile; who is missing in the reserve has none left."""
+    for player in body.reserve:
+        if player not in RAUBRITTER.factions:
+            raise BadInput(say("core.not-one-of", field=player[:40], allowed=RAUBRITTER.factions), SCORING)
+    for tile in body.tiles:
+        if len(tile.stack) > STACK_LIMIT:
+            raise Illegal(MARCHING, say("too-high", most=STACK_LIMIT, count=len(tile.stack)))
+    named = {*body.reserve, *(knight for tile in body.tiles for knight in tile.stack)}
+    if not named:
+        raise BadInput(say("nobody"), SCORING)
+    return [player for player in RAUBRITTER.factions if player in named]
+
+
+def _to_check(body: Score, players: Sequence[str]) -> Iterator[Step]:
+    """1: more knights than a player has. The real table wins, so they are counted and pointed out."""
+    standing: Counter[str] = Counter(knight for tile in body.tiles for knight in tile.stack)
+    for player in players:
+        count = standing[player] + body.reserve.get(player, 0)
+        if count > KNIGHTS:
+            yield Step(
+                SCORING, say("too-many-in-all", faction=faction_name(player), most=KNIGHTS, count=count)
+            )
+
+
+def _player_step(player: str, parts: Mapping[str, int], tiles: Sequence[Controlled]) -> Step:
+    """6: a player's points, and the buildings they come from."""
+    name = faction_name(player)
+    finer = [
+        say("controls", number=number, building=Name("building", tile.building), faction=name, count=points)
+        for number, tile in enumerate(tiles, 1)
+        if tile.building is not None and controller(tile.knights) == player
+        for points in (POINTS[tile.building],)
+    ]
+    message = say(
+        "scored", faction=name, count=sum(parts.values()), **{part: parts[part] for part in PARTS.values()}
+    )
+    return Step(SCORING, message, steps=tuple(Step(CONTROL, m) for m in finer))
+
+
+def _winner_steps(
+    points: Mapping[str, int], reserve: Mapping[str, int], winners: Sequence[str]
+) -> Iterator[Step]:
+    """6: the tie-break, if one was needed, and who won."""
+    most, first = max(points.values()), winners[0]
+    left = some(reserve.get(first, 0))
+    if len(winners) > 1:
+        yield Step(SCORING, say("drawn", count=most, knights=left))
+        return
+    if list(points.values()).count(most) > 1:
+        yield Step(SCORING, say("tie-break", faction=faction_name(first), count=most, knights=left))
+    yield Step(SCORING, say("won", faction=faction_name(first), count=most))
+
+
+# All of them
+
+
+def place_message(place: str) -> Message:
+    """What a place of these steps is called."""
+    cell = cell_of(place)
+    return say("cell", cell=label(cell)) if cell else say("here")
+
+
+TEXTS = Texts(
+    messages={**RAUBRITTER.texts.messages, **MESSAGES},
+    names={**RAUBRITTER.texts.names, **NAMES},
+    rules=RAUBRITTER.texts.rules,
+)
+
+_TERRAINS = ("plain", "forest", "mountain", "lake")
+_KNIGHTS_SENT = Number("knights", 0, DEPLOY_MAX)
+_TILES = Rows("tiles", (Pick("terrain", _TERRAINS, "terrain"), Number("stack", 0, STACK_LIMIT)), most=10)
+_LEFT = Rows("left", (Number("", 0, DEPLOY_MAX),), most=DEPLOY_MAX)
+_READINGS = Group("options", tuple(Flag(name) for name in READINGS))
+_AS_USUAL: Mapping[str, Json] = dict.fromkeys(READINGS, False)
+_EXAMPLE_LINE: Mapping[str, Json] = {
+    "knights": 4,
+    "tiles": [
+        {"terrain": "plain", "stack": 0},
+        {"terrain": "forest", "stack": 0},
+        {"terrain": "plain", "stack": 2},
+    ],
+}
+
+CALCULATORS = Calculators(
+    slug=RAUBRITTER.slug,
+    name=RAUBRITTER.name,
+    texts=TEXTS,
+    place_message=place_message,
+    calculators=(
+        Calculator(
+            name="march",
+            rule=MARCHING,
+            body=March,
+            answer=march,
+            inputs=(_KNIGHTS_SENT, _TILES, _LEFT, _READINGS),
+            example={**_EXAMPLE_LINE, "left": [1, 2, 1], "options": _AS_USUAL},
+        ),
+        Calculator(
+            name="marches",
+            rule=MARCHING,
+            body=Marches,
+            answer=marches,
+            inputs=(_KNIGHTS_SENT, _TILES, _READINGS),
+            example={**_EXAMPLE_LINE, "options": _AS_USUAL},
+        ),
+        Calculator(
+            name="placement",
+            rule=PLACING,
+            body=Placement,
+            answer=placement,
+            inputs=(
+                Pick("players", tuple(BOARD_MAX)),
+                Rows("tiles", (Number("0", -10, 10), Number("1", -10, 10)), most=96),
+                Group("at", (Number("0", -10, 10), Number("1", -10, 10))),
+            ),
+            example={"players": 2, "tiles": [[0, 0], [1, 0]], "at": [2, 0]},
+        ),
+        Calculator(
+            name="score",
+            rule=SCORING,
+            body=Score,
+            answer=final_score,
+            inputs=(
+                Rows(
+                    "tiles",
+                    (
+                        Pick("building", ("castle", "village", "town", None), "building"),
+                        Rows("stack", (Pick("", RAUBRITTER.factions, "faction"),), most=STACK_LIMIT),
+                    ),
+                    most=96,
+                ),
+                Counts("reserve", RAUBRITTER.factions, high=KNIGHTS),
+            ),
+            example={
+                "tiles": [{"building": "castle", "stack": ["red", "blue"]}],
+                "reserve": {"red": 2, "blue": 0},
+            },
+        ),
+    ),
+)

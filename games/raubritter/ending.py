@@ -1,0 +1,101 @@
+"""The end: final scoring, tie-break and standings on the way (digest 5.5 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.core.actions import Action
+from games.core.errors import Illegal
+from games.core.game import Result, Standing
+from games.core.messages import Message, faction_name, say
+from games.core.prompts import Prompt
+from games.core.steps import Outcome, Step
+from games.raubritter.knights import some
+from games.raubritter.scoring import Controlled, rank, score
+from games.raubritter.state import State, knights_left, knights_on, land_of, tile_at, tiles_left
+from games.raubritter.tiles import TYPES
+
+RULE = "6"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """All tiles are laid. Only corrections are entered now."""
+
+    name = "finished"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise Illegal("5.5", say("game-over"))
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def standings(state: State) -> list[Standing]:
+    """6: what everybody controls now, in play order."""
+    cells = [(tile_at(state, cell), knights_on(state, cell)) for cell in land_of(state)]
+    tiles = [Controlled(TYPES[tile].building, knights) for tile, knights in cells if tile]
+    points = score(tiles, state.order)
+    return [
+        Standing.of(faction, {part: Fraction(p) for part, p in points[faction].items()})
+        for faction in state.order
+    ]
+
+
+def provisional(state: State) -> Message | None:
+    """Why the standings are not final: tiles are still to be laid, or the last knights to be sent."""
+    if state.frames[-1].phase == "finished":
+        return None
+    count = sum(tiles_left(state, faction) for faction in state.order)
+    return say("provisional", count=count) if count else say("provisional-knights")
+
+
+def result(state: State) -> Result | None:
+    """6: most points; among equals more knights left; then they share the place."""
+    if state.frames[-1].phase != "finished":
+        return None
+    points = {s.faction: int(s.points) for s in standings(state)}
+    reserve = {faction: knights_left(state, faction) for faction in state.order}
+    ranking = tuple(rank(points, reserve))
+    return Result(ranking, _tie_break(points, reserve, ranking[0]))
+
+
+def _tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str, ...]) -> Message | None:
+    most = max(points.values())
+    level = [faction for faction in points if points[faction] == most]
+    if len(level) == 1:
+        return None
+    if len(first) > 1:
+        return say("drawn", count=most, knights=some(reserve[first[0]]))
+    left = some(reserve[first[0]])
+    return say("tie-break", faction=faction_name(first[0]), count=most, knights=left)
+
+
+def final_steps(state: State) -> list[Step]:
+    """6: everybody's points with their parts; who won."""
+    steps = [_score_step(s) for s in standings(state)]
+    points = {s.faction: int(s.points) for s in standings(state)}
+    reserve = {faction: knights_left(state, faction) for faction in state.order}
+    ranking = rank(points, reserve)
+    reason = _tie_break(points, reserve, ranking[0])
+    if reason:
+        steps.append(Step(RULE, reason))
+    if len(ranking[0]) == 1:
+        winner = ranking[0][0]
+        steps.append(
+            Step(RULE, say("won", faction=faction_name(winner), count=points[winner]), key="score:final")
+        )
+    return steps
+
+
+def _score_step(standing: Standing) -> Step:
+    parts = {part: int(points) for part, points in standing.parts.items()}
+    return Step(
+        RULE, say("scored", faction=faction_name(standing.faction), count=int(standing.points), **parts)
+    )

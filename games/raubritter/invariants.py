@@ -1,0 +1,72 @@
+"""What is wrong with a state, all of it at once (digest 9). Empty when nothing is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from games.raubritter.knights import STACK_LIMIT
+from games.raubritter.land import BOARD_MAX, Cell, neighbours, span
+from games.raubritter.state import State, knights_left, knights_on, land_of, tiles_left, types_left
+from games.raubritter.tiles import KNIGHT, KNIGHTS, TILES_IN_SET, TYPES
+
+# By the default rules a forest is entered by two at least, a mountain by three.
+HEIGHTS = {"lake": (0,), "plain": (0, 1, 2, 3, 4), "forest": (0, 2, 3, 4), "mountain": (0, 3, 4)}
+
+
+def invariants(state: State) -> list[str]:
+    return [*_sets(state), *_land(state), *_stacks(state)]
+
+
+def _sets(state: State) -> list[str]:
+    """9.1 and 9.4: nobody has a tile or a knight too many."""
+    wrong = []
+    on_table = Counter(piece for _, pile in state.ledger.piles("cell") for piece in pile)
+    for faction in state.order:
+        laid = sum(on_table[faction, tile] for tile in TYPES)
+        if laid + tiles_left(state, faction) != TILES_IN_SET:
+            wrong.append(f"{faction} has {laid} tiles on the table and {tiles_left(state, faction)} unseen")
+        knights = on_table[faction, KNIGHT] + knights_left(state, faction)
+        if knights != KNIGHTS:
+            wrong.append(f"{faction} has {knights} knights")
+        over = [tile for tile, count in types_left(state, faction).items() if count < 0]
+        wrong += [f"{faction} has laid too many tiles of type {tile}" for tile in over]
+    return wrong
+
+
+def _land(state: State) -> list[str]:
+    """9.3: one tile to a cell, all connected, inside the area."""
+    land = land_of(state)
+    wrong = []
+    if max(span(land)) > BOARD_MAX[state.setup.players]:
+        wrong.append(f"the land spans {span(land)}")
+    if len(_connected(land)) != len(land) and state.frames[0].phase != "setup":
+        wrong.append("the land is not in one piece")
+    return wrong
+
+
+def _connected(land: Collection[Cell]) -> set[Cell]:
+    seen: set[Cell] = set()
+    todo = list(land)[:1]
+    while todo:
+        cell = todo.pop()
+        seen.add(cell)
+        todo += [n for n in neighbours(cell) if n in land and n not in seen]
+    return seen
+
+
+def _stacks(state: State) -> list[str]:
+    """9.5: no stack higher than four, none where knights cannot have come."""
+    wrong = []
+    lone = state.setup.options["lone_knight"]
+    for place, pile in state.ledger.piles("cell"):
+        tiles = [piece for _, piece in pile if piece in TYPES]
+        if len(tiles) != 1:
+            wrong.append(f"{place} holds {len(tiles)} tiles")
+    for cell, tile in land_of(state).items():
+        terrain = TYPES[tile].terrain
+        height = len(knights_on(state, cell))
+        allowed = range(STACK_LIMIT + 1) if terrain == "forest" and lone else HEIGHTS[terrain]
+        if height not in allowed:
+            wrong.append(f"{height} knights stand on the {terrain} at {cell}")
+    return wrong

@@ -1,0 +1,149 @@
+"""Set-up: sets, stacks and the starting layout (digest 3)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, goto, refuse_now
+from games.core.game import Setup
+from games.core.ledger import Ledger, Move
+from games.core.messages import Name, faction_name, say
+from games.core.prompts import Choice, Prompt
+from games.core.steps import Account, Act, Outcome
+from games.raubritter.actions import Lay
+from games.raubritter.land import TILES_AT_START, Cell, label, place_of
+from games.raubritter.state import PLACES, State, land_of, tiles_left, types_left
+from games.raubritter.tiles import KNIGHT, KNIGHTS, SUPPLY, TILE, TILES_IN_SET, TYPES, set_has_fewer
+
+RULE = "3"
+
+
+def start(setup: Setup) -> Outcome[State]:
+    """3: everybody takes a set of tiles and knights; then the starting layout is entered."""
+    at = setup.factions.index(setup.first)
+    state = State(
+        setup=setup,
+        ledger=Ledger.of(PLACES, _sets(setup)),
+        frames=(Frame("setup", {"laid": []}),),
+        round=0,
+        order=setup.factions[at:] + setup.factions[:at],
+    )
+    account = Account(state)
+    for code in ("set-up-take", "set-up-sort", "set-up-stack", "set-up-hand"):
+        acts = [Act(faction, say(code)) for faction in setup.factions]
+        account.step(RULE, say(f"{code}-why"), acts=acts)
+    return account.outcome()
+
+
+def _sets(setup: Setup) -> list[tuple[str, str, str, int]]:
+    pieces = ((TILE, TILES_IN_SET), (KNIGHT, KNIGHTS))
+    return [(faction, piece, SUPPLY, count) for faction in setup.factions for piece, count in pieces]
+
+
+def starting_cells(state: State) -> list[Cell]:
+    """The cells of the starting rectangle, row by row (A-10)."""
+    rows = state.setup.options["start_rows"]
+    columns = TILES_AT_START * len(state.setup.factions) // rows
+    return [(x, y) for y in range(rows) for x in range(columns)]
+
+
+def free_starting_cells(state: State) -> list[Cell]:
+    land = land_of(state)
+    return [cell for cell in starting_cells(state) if cell not in land]
+
+
+def still_to_lay(state: State) -> list[str]:
+    """Who has not laid their two tiles. Where corrections took the cells or the tiles, play begins without."""
+    if len(free_starting_cells(state)) < TILES_AT_START:
+        return []
+    laid = state.frames[-1].data["laid"]
+    return [f for f in state.order if f not in laid and tiles_left(state, f) >= TILES_AT_START]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Each player enters the two tiles they lay; in any order, all at once."""
+
+    name = "setup"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return [self._prompt(state, faction) for faction in still_to_lay(state)]
+
+    def _prompt(self, state: State, faction: str) -> Prompt:
+        cells = free_starting_cells(state)
+        pairs = tuple(itertools.permutations(cells, TILES_AT_START))
+        tiles = _pairs_of_tiles(state, faction)
+        return Prompt(
+            faction=faction,
+            title=say("prompt-lay"),
+            rule=RULE,
+            example=Lay(faction=faction, tiles=tiles[0], at=pairs[0]),
+            fields=(Choice("tiles", tiles), Choice("at", pairs)),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Lay):
+            raise refuse_now(RULE, action)
+        _refuse_lay(state, action)
+        return _lay(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """When all tiles lie, the first player begins."""
+        if still_to_lay(state):
+            return None
+        account = Account(state)
+        first = state.order[0]
+        account.step("4", say("first-player", faction=faction_name(first)))
+        account.set(
+            round=1, frames=goto(state, Frame("turn", {"faction": first, "placed": 0, "before": None}))
+        )
+        return account.outcome()
+
+
+def _pairs_of_tiles(state: State, faction: str) -> tuple[tuple[str, str], ...]:
+    """Any two tiles of the set; those of letter A, which are the ones in question, come first."""
+    left = types_left(state, faction)
+    letter_a = [tile for tile in state.setup.figures["letters"]["A"] if TYPES[tile].building != "castle"]
+    order = [*dict.fromkeys([*letter_a, *TYPES])]
+    pairs = itertools.product(order, repeat=TILES_AT_START)
+    allowed = [(a, b) for a, b in pairs if left[a] >= 1 and left[b] >= (2 if a == b else 1)]
+    return tuple(sorted(allowed, key=lambda pair: pair[0] == pair[1]))
+
+
+def _refuse_lay(state: State, action: Lay) -> None:
+    if action.faction not in still_to_lay(state):
+        raise Illegal(RULE, say("laid-already"))
+    unknown = [tile for tile in action.tiles if tile not in TYPES]
+    if unknown:
+        raise BadInput(say("unknown-tile", tile=unknown[0][:40], known=tuple(TYPES)), RULE)
+    land = land_of(state)
+    if any(cell in land for cell in action.at):
+        raise Illegal(RULE, say("occupied"))
+    cells = set(action.at)
+    complete = {len(action.tiles), len(action.at), len(cells)} == {TILES_AT_START}
+    if not complete or not cells <= set(starting_cells(state)):
+        raise Illegal(RULE, say("not-a-rectangle"))
+    left = types_left(state, action.faction)
+    for tile in action.tiles:
+        if action.tiles.count(tile) > left[tile]:
+            raise Illegal("2.1", set_has_fewer(tile, left[tile]))
+
+
+def _lay(state: State, action: Lay) -> Outcome[State]:
+    account = Account(state)
+    laid = list(zip(action.tiles, action.at, strict=True))
+    for tile, cell in laid:
+        account.step(
+            RULE,
+            say("laid", faction=faction_name(action.faction), tile=Name("tile", tile), cell=label(cell)),
+            moves=[Move(action.faction, TILE, SUPPLY, place_of(cell), becomes=tile)],
+            options=["start_rows"],
+        )
+    top = state.frames[-1]
+    account.set(frames=goto(state, top.with_data(laid=[*top.data["laid"], action.faction])))
+    return account.outcome()
