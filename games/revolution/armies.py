@@ -1,0 +1,35 @@
+"""What new armies cost (rulebook 6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.errors import Illegal
+from games.core.messages import faction_name, say
+from games.core.steps import Step
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, REFORMERS
+
+RULE = "6.4"
+
+PRICES: Mapping[str, tuple[int, ...]] = {
+    CATHOLICS: (0, 3, 7, 11),
+    HABSBURGS: (0, 3, 6, 10),
+    NOBILITY: (0, 2, 5, 8),
+    BURGHERS: (0, 2, 4, 7),
+    REFORMERS: (0, 2, 4, 6),
+}
+"""6.4: coins for none, one, two, three new armies of a round."""
+
+MOST = len(PRICES[CATHOLICS]) - 1
+
+
+def recruit_cost(faction: str, armies: int) -> int:
+    """6.4: the price of all new armies of a round together."""
+    if armies > MOST:
+        raise Illegal(RULE, say("three-armies", most=MOST))
+    return PRICES[faction][armies]
+
+
+def step(faction: str, armies: int) -> Step:
+    cost = recruit_cost(faction, armies)
+    return Step(RULE, say("recruit", faction=faction_name(faction), count=armies, cost=cost))

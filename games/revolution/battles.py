@@ -1,0 +1,96 @@
+"""Battles between armies in one command strip (rulebook 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from games.core.messages import Message, faction_name, say
+from games.core.steps import Step
+from games.revolution.factions import FACTIONS, Counts, are_allied, names
+from games.revolution.pieces import ARMY, HERE, taken
+
+RULE = "6.5"
+CLEAR, STANDOFF, ALLIED = "clear", "standoff", "allied"
+STANDOFF_ARMIES = 2
+
+
+class Clash(NamedTuple):
+    """The two most hostile factions lose an army each."""
+
+    catholic: str  # the one nearer to the Catholics
+    reformed: str
+
+
+class Battle(NamedTuple):
+    """How the battles of a strip went; what is left follows from the clashes."""
+
+    armies: Counts
+    clashes: tuple[Clash, ...]
+    ending: str
+
+    @property
+    def lost(self) -> dict[str, int]:
+        return {f: sum(f in clash for clash in self.clashes) for f in self.armies}
+
+    @property
+    def left(self) -> dict[str, int]:
+        lost = self.lost
+        return {f: count - lost[f] for f, count in self.armies.items()}
+
+
+def resolve(armies: Counts, allies: Sequence[Collection[str]] = ()) -> Battle:
+    """6.5: the ends of the alignment fight until one faction is left, two armies, or allies.
+
+    ``armies`` are those that may fight: no released army is among them.
+    """
+    clashes: list[Clash] = []
+    left = dict(armies)
+    while (ending := ending_of(left, allies)) is None:
+        clash = Clash(*_ends(left))
+        clashes.append(clash)
+        left |= {f: left[f] - 1 for f in clash}
+    return Battle(armies, tuple(clashes), ending)
+
+
+def ending_of(armies: Counts, allies: Sequence[Collection[str]]) -> str | None:
+    """6.5: why nobody fights (any more), or None. Two allied armies hold each other off as well (6.4)."""
+    here = aligned(armies)
+    if len(here) < 2:  # noqa: PLR2004
+        return CLEAR
+    if sum(armies.values()) == STANDOFF_ARMIES:
+        return STANDOFF
+    return ALLIED if are_allied(here, allies) else None
+
+
+def aligned(armies: Counts) -> tuple[str, ...]:
+    """6.5: who has an army here, from the Catholic end to the reformed one."""
+    return tuple(f for f in FACTIONS if armies.get(f))
+
+
+def _ends(armies: Counts) -> tuple[str, str]:
+    here = aligned(armies)
+    return here[0], here[-1]
+
+
+# Told
+
+
+def steps(battle: Battle, place: str = HERE) -> tuple[Step, ...]:
+    """The battles of a strip, clash by clash, and why they end."""
+    return (*(_clash_step(clash, place) for clash in battle.clashes), Step(RULE, _end(battle)))
+
+
+def _clash_step(clash: Clash, place: str) -> Step:
+    moves = tuple(move for f in clash for move in taken(f, place=place, piece=ARMY))
+    both = {"one": faction_name(clash.catholic), "other": faction_name(clash.reformed)}
+    return Step(RULE, say("clash", **both), moves)
+
+
+def _end(battle: Battle) -> Message:
+    here = aligned(battle.left)
+    if battle.ending != CLEAR:
+        return say(f"battle-{battle.ending}", factions=names(here))
+    if not here:
+        return say("battle-nobody")
+    return say("battle-clear", faction=faction_name(here[0]), count=battle.left[here[0]])

@@ -1,0 +1,108 @@
+"""Influence: what coins do to the allegiance of a city's people (rulebook 6.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.core.messages import Message, faction_name, say
+from games.core.steps import Step
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, REFORMERS, Counts
+from games.revolution.pieces import HERE, taken
+
+RULE = "6.16"
+CATHOLIC_END, CENTRE, REFORMED_END = 1, 4, 7  # columns of the chart
+SPACES = range(CATHOLIC_END, REFORMED_END + 1)
+FARTHEST = 3  # columns from where the marker stood
+
+AIMS = {
+    CATHOLICS: CATHOLIC_END,
+    HABSBURGS: CATHOLIC_END,
+    NOBILITY: CENTRE,
+    BURGHERS: REFORMED_END,
+    REFORMERS: REFORMED_END,
+}
+"""6.16: the column towards which each faction's coins push the marker, never past it."""
+
+
+class Pull(NamedTuple):
+    """What the coins of one faction do."""
+
+    faction: str
+    coins: int
+    start: int
+    end: int
+
+    @property
+    def wasted(self) -> int:
+        return self.coins - abs(self.end - self.start)
+
+
+class Influence(NamedTuple):
+    """How a marker moves; where it ends follows from the pulls."""
+
+    start: int
+    pulls: tuple[Pull, ...]
+
+    @property
+    def temporary(self) -> int:
+        """Where the spare marker stands when all have pulled."""
+        return self.pulls[-1].end if self.pulls else self.start
+
+    @property
+    def end(self) -> int:
+        """6.16: the marker follows it by three columns at most, measured once, at the end."""
+        return _towards(self.start, self.temporary, FARTHEST)
+
+
+def resolve(start: int, order: Sequence[str], coins: Counts) -> Influence:
+    """6.16: in play order, the Nobility last, each coin is worth a column."""
+    influence = Influence(start, ())
+    for faction in _turns(order, coins):
+        pull = _pull(faction, coins[faction], influence.temporary)
+        influence = influence._replace(pulls=(*influence.pulls, pull))
+    return influence
+
+
+def _turns(order: Sequence[str], coins: Counts) -> list[str]:
+    payers = [faction for faction in order if coins.get(faction)]
+    return sorted(payers, key=lambda faction: faction == NOBILITY)
+
+
+def _pull(faction: str, coins: int, at: int) -> Pull:
+    return Pull(faction, coins, at, _towards(at, AIMS[faction], coins))
+
+
+def _towards(start: int, aim: int, most: int) -> int:
+    """So many columns towards a column, but not past it."""
+    return start + max(-most, min(most, aim - start))
+
+
+# Told
+
+
+def steps(influence: Influence, place: str = HERE) -> tuple[Step, ...]:
+    """Every pull, where the marker ends, and the coins that go home."""
+    told = [Step(RULE, _pulled(pull)) for pull in influence.pulls]
+    told.append(Step(RULE, _end(influence)))
+    if influence.pulls:
+        moves = tuple(m for pull in influence.pulls for m in taken(pull.faction, pull.coins, place=place))
+        told.append(Step(RULE, say("coins-return", count=sum(p.coins for p in influence.pulls)), moves))
+    return tuple(told)
+
+
+def _pulled(pull: Pull) -> Message:
+    code = "pulled-wasted" if pull.wasted else "pulled"
+    wasted = {"wasted": pull.wasted} if pull.wasted else {}
+    return say(
+        code, faction=faction_name(pull.faction), count=pull.coins, start=pull.start, end=pull.end, **wasted
+    )
+
+
+def _end(influence: Influence) -> Message:
+    start, end, temporary = influence.start, influence.end, influence.temporary
+    if not influence.pulls:
+        return say("nobody-pays", space=start)
+    if end != temporary:
+        return say("marker-held", start=start, temporary=temporary, most=FARTHEST, end=end)
+    return say("marker-moves", start=start, end=end) if end != start else say("marker-stays", space=end)

@@ -1,0 +1,69 @@
+"""The draft of the next round's play order (rulebook 5.8 and 6.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from games.core.errors import BadInput
+from games.core.messages import Message, Param, faction_name, say
+from games.core.steps import Step
+from games.revolution.factions import names
+
+RULE = "6.20"
+
+
+def laying(points: Mapping[str, Fraction], order: Sequence[str]) -> tuple[str, ...]:
+    """6.20: who lays a card when: most points first, level ones in the current play order.
+
+    In round 0 the current order is the fixed one (5.8).
+    """
+    return tuple(sorted(order, key=lambda faction: -points.get(faction, Fraction(0))))
+
+
+def rows(cards: Sequence[str], choices: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    """6.20: the row after each card; ``choices`` are the positions of all cards after the first."""
+    if len(choices) != max(0, len(cards) - 1):
+        raise BadInput(say("one-place-each", count=max(0, len(cards) - 1)), RULE)
+    row: tuple[str, ...] = ()
+    grown = []
+    for card, position in zip(cards, (0, *choices), strict=False):
+        row = inserted(row, card, position)
+        grown.append(row)
+    return tuple(grown)
+
+
+def inserted(row: tuple[str, ...], card: str, position: int) -> tuple[str, ...]:
+    """6.20: a card goes before, after or between those that lie there."""
+    if not 0 <= position <= len(row):
+        raise BadInput(say("place-in-row", most=len(row) + 1), RULE)
+    return (*row[:position], card, *row[position:])
+
+
+# Told
+
+
+def laying_step(cards: Sequence[str], points: Mapping[str, Fraction]) -> Step:
+    """Who lays when, and with how many points."""
+    finer = tuple(Step(RULE, _lays(i, cards, points)) for i in range(len(cards)))
+    return Step(RULE, say("laying"), steps=finer)
+
+
+def _lays(index: int, cards: Sequence[str], points: Mapping[str, Fraction]) -> Message:
+    scores = [points.get(faction, Fraction(0)) for faction in cards]
+    level = index > 0 and scores[index - 1] == scores[index]
+    said: dict[str, Param] = {
+        "number": index + 1,
+        "faction": faction_name(cards[index]),
+        "points": scores[index],
+    }
+    return say("lays-level" if level else "lays", **said)
+
+
+def row_steps(cards: Sequence[str], grown: Sequence[tuple[str, ...]]) -> tuple[Step, ...]:
+    """Each card as it is laid, and the order they make."""
+    laid = (
+        Step(RULE, say("laid", faction=faction_name(card), place=row.index(card) + 1, row=names(row)))
+        for card, row in zip(cards, grown, strict=True)
+    )
+    return (*laid, Step(RULE, say("order", row=names(grown[-1] if grown else ()))))

@@ -1,0 +1,423 @@
+"""The calculators of Signoria: price of a die, initiative, threshold, points at the end, ranking."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.core.calculators import (
+    Answer,
+    Calculator,
+    Calculators,
+    Counts,
+    Flag,
+    Group,
+    Number,
+    Order,
+    Pick,
+    Rows,
+)
+from games.core.codec import Count, Json
+from games.core.errors import BadInput
+from games.core.ledger import Move
+from games.core.messages import Message, Name, faction_name, say
+from games.core.options import read_options
+from games.core.steps import Act, Step
+from games.signoria.dice import (
+    FACES,
+    LIMIT,
+    MOST_DICE,
+    MOST_MEMBERS,
+    PER_MEMBER,
+    SPACES,
+    is_rewarded,
+    limit,
+    price,
+    refuse_dice,
+    refuse_face,
+    refuse_members,
+    refuse_space,
+)
+from games.signoria.initiative import Advance, Track, advance, new_stack, ranking, space_of
+from games.signoria.options import OPTIONS, THRESHOLD_ABOVE_22
+from games.signoria.pieces import CAREER_NUMBERS, FACTIONS, FIELDS, MEN, SHIELDS, TILE_VALUES, Faction
+from games.signoria.scoring import TILES_TO_SCORE, Field, end_score, field_points, man_points, rank
+from games.signoria.wording import TEXTS
+
+Options = Mapping[str, Json]
+
+DISC = "disc"
+_SPACE = re.compile(r"0|[1-9]\d{0,5}", re.ASCII)
+_PLACE = re.compile(r"initiative:(\d{1,6})", re.ASCII)
+
+
+# die-cost (5.1)
+
+
+@dataclass(frozen=True, slots=True)
+class DieCost:
+    """The number printed on an action space, and the die that is put there."""
+
+    space: Count
+    die: Count
+    options: Options = field(default_factory=dict)
+
+
+def die_cost(body: DieCost) -> Answer:
+    """5.1: what placing a die costs."""
+    read_options(OPTIONS, body.options)
+    refuse_space(body.space)
+    refuse_face(body.die)
+    florins = price(body.space, body.die)
+    if florins:
+        message = say("die-paid", space=body.space, die=body.die, count=florins)
+    else:
+        message = say("die-free", space=body.space, die=body.die)
+    return Answer({"florins": florins}, (Step("5.1", message),))
+
+
+# initiative (5.5, 5.12)
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """Stacks from the bottom up by their space, the points of each move, and the last space."""
+
+    track: Mapping[str, tuple[Faction, ...]]
+    moves: tuple[tuple[Faction, Count], ...]
+    top: Count
+    options: Options = field(default_factory=dict)
+
+
+def initiative(body: Initiative) -> Answer:
+    """5.5 and 5.12: where the discs lie after the moves, and who plays when in the next round."""
+    read_options(OPTIONS, body.options)
+    track = _read_track(body)
+    steps = []
+    for faction, points in body.moves:
+        if space_of(track, faction) is None:
+            raise BadInput(say("no-disc", faction=faction_name(faction)), "5.5")
+        track, moved = advance(track, faction, points, body.top)
+        steps.append(_move_step(faction, points, moved))
+    order = ranking(track)
+    data = {"track": {str(space): list(track[space]) for space in sorted(track)}, "order": list(order)}
+    return Answer(data, (*steps, _order_step(track, order)))
+
+
+def _read_track(body: Initiative) -> Track:
+    """The track with its spaces as numbers. Every disc lies on it once."""
+    for space in body.track:
+        if not _SPACE.fullmatch(space):
+            raise BadInput(say("not-a-space", space=space[:40]), "5.5")
+        if int(space) > body.top:
+            raise BadInput(say("above-the-top", space=int(space), top=body.top), "5.5")
+    discs = [disc for stack in body.track.values() for disc in stack]
+    _refuse_twice(discs, "disc-twice", "5.5")
+    _refuse_nobody(discs, "5.5")
+    return {int(space): stack for space, stack in body.track.items() if stack}
+
+
+def _refuse_twice(discs: Sequence[str], code: str, rule: str) -> None:
+    """Each player has one disc on the initiative track."""
+    for disc, count in Counter(discs).items():
+        if count > 1:
+            raise BadInput(say(code, faction=faction_name(disc)), rule)
+
+
+def _refuse_nobody(players: Sequence[str], rule: str) -> None:
+    if not players:
+        raise BadInput(say("nobody"), rule)
+
+
+def _move_step(faction: str, points: int, moved: Advance) -> Step:
+    """5.5: one move, with the stack it lands on and the points that are lost."""
+    name = faction_name(faction)
+    if not points:
+        return Step("5.5", say("disc-stays", faction=name, space=moved.source))
+    if not moved.moved:
+        return Step("5.5", say("disc-at-top", faction=name, space=moved.source, count=points))
+    finer = []
+    if moved.onto:
+        finer.append(
+            Step("5.5", say("disc-on-top", faction=name, space=moved.target, below=_names(moved.onto)))
+        )
+    if moved.lost:
+        finer.append(Step("5.5", say("points-lost", faction=name, space=moved.target, count=moved.lost)))
+    return Step(
+        "5.5",
+        say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points),
+        (Move(faction, DISC, _place(moved.source), _place(moved.target)),),
+        steps=tuple(finer),
+    )
+
+
+def _order_step(track: Track, order: Sequence[str]) -> Step:
+    """5.12, 3.2: the order, with the discs of each space from the top; then hands stack the discs anew."""
+    spaces = [(space, _names(tuple(reversed(track[space])))) for space in sorted(track, reverse=True)]
+    anew = say("stack-anew", stack=_names(new_stack(order)), order=_names(order))
+    return Step(
+        "5.12",
+        say("next-order", order=_names(order)),
+        acts=(Act(None, anew),),
+        steps=tuple(Step("5.12", say("discs-on-space", space=space, discs=discs)) for space, discs in spaces),
+    )
+
+
+def _names(factions: Sequence[str]) -> tuple[Name, ...]:
+    return tuple(faction_name(faction) for faction in factions)
+
+
+def _place(space: int) -> str:
+    return f"initiative:{space}"
+
+
+def place_message(place: str) -> Message:
+    """What a place of these steps is called."""
+    match = _PLACE.fullmatch(place)
+    return say("initiative-space", space=int(match[1])) if match else say("here")
+
+
+# threshold (5.12)
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The dice on a player's board, and their figures on the threshold space."""
+
+    dice: tuple[Count, ...]
+    members: Count = 0
+    options: Options = field(default_factory=dict)
+
+
+def threshold(body: Threshold) -> Answer:
+    """5.12, 3.3: whether the sum of the dice is within the player's limit."""
+    above_22 = bool(read_options(OPTIONS, body.options)[THRESHOLD_ABOVE_22.name])
+    refuse_dice(body.dice)
+    refuse_members(body.members, above_22=above_22)
+    total, most = sum(body.dice), limit(body.members)
+    rewarded = is_rewarded(total, body.members)
+    verdict = say("rewarded" if rewarded else "not-rewarded", total=total, limit=most)
+    steps = (
+        Step("5.12", say("dice-total", dice=body.dice, total=total) if body.dice else say("no-dice")),
+        _limit_step(body.members),
+        Step("5.12", verdict),
+    )
+    return Answer({"total": total, "limit": most, "rewarded": rewarded}, steps)
+
+
+def _limit_step(members: int) -> Step:
+    """5.12: the limit; above 22 it depends on how the table reads R-03."""
+    message = say("limit", base=LIMIT, each=PER_MEMBER, count=members, limit=limit(members))
+    return Step("5.12", message, options=(THRESHOLD_ABOVE_22.name,) if members > MOST_MEMBERS else ())
+
+
+# end-score (6.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The four fields of a plan; one that is not mentioned has no tiles."""
+
+    political: Field = field(default_factory=Field)
+    church: Field = field(default_factory=Field)
+    military: Field = field(default_factory=Field)
+    marriage: Field = field(default_factory=Field)
+
+    def by_name(self) -> dict[str, Field]:
+        return {name: getattr(self, name) for name in FIELDS}
+
+
+@dataclass(frozen=True, slots=True)
+class EndScore:
+    """The numbers of the men still on career tracks, and the alliance tiles of a plan."""
+
+    men: tuple[Count, ...]
+    fields: Fields
+    options: Options = field(default_factory=dict)
+
+
+def end_points(body: EndScore) -> Answer:
+    """6.1: the points of one player at the end of the game."""
+    read_options(OPTIONS, body.options)
+    fields = body.fields.by_name()
+    _refuse_numbers(body.men, CAREER_NUMBERS, "career-number")
+    for name in FIELDS:
+        _refuse_numbers(fields[name].face_up, TILE_VALUES, "tile-value")
+    parts = end_score(body.men, fields)
+    total = sum(parts.values())
+    steps = (
+        *_to_check(body.men, fields),
+        _men_step(body.men, parts["men"]),
+        *(_field_step(name, fields[name]) for name in FIELDS),
+        Step("6.1", say("end-total", parts=tuple(parts.values()), count=total)),
+    )
+    return Answer({"points": total, "parts": parts}, steps)
+
+
+def _refuse_numbers(numbers: Sequence[int], allowed: range, code: str) -> None:
+    for number in numbers:
+        if number not in allowed:
+            raise BadInput(say(code, least=allowed[0], most=allowed[-1]), "6.1")
+
+
+def _to_check(men: Sequence[int], fields: Mapping[str, Field]) -> Iterator[Step]:
+    """1.2 and 5.11: more pieces than there can be. The real table wins, so they are counted and pointed out."""
+    if len(men) > MEN:
+        yield Step("6.1", say("too-many-men", most=MEN, count=len(men)))
+    for name in FIELDS:
+        count = len(fields[name].face_up)
+        if count > SHIELDS[name]:
+            yield Step(
+                "5.11", say("too-many-tiles", field=Name("field", name), most=SHIELDS[name], count=count)
+            )
+
+
+def _men_step(men: Sequence[int], points: int) -> Step:
+    finer = [Step("6.1", say("man-scores", number=number, count=man_points(number))) for number in men]
+    return Step("6.1", say("men-score", count=points), steps=tuple(finer))
+
+
+def _field_step(name: str, tiles: Field) -> Step:
+    title = Name("field", name)
+    if tiles.tiles < TILES_TO_SCORE:
+        return Step("6.1", say("field-empty", field=title, count=tiles.tiles, least=TILES_TO_SCORE))
+    params = {"up": sum(tiles.face_up), "down": tiles.face_down, "tiles": tiles.tiles}
+    return Step("6.1", say("field-scores", field=title, count=field_points(tiles), **params))
+
+
+# winner (6.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Everybody's points, and the last stack of discs from the bottom up."""
+
+    points: Mapping[str, Count]
+    stack: tuple[Faction, ...]
+    options: Options = field(default_factory=dict)
+
+
+def winner(body: Winner) -> Answer:
+    """6.2: the ranking; equals by their place in the stack, so that nobody shares one."""
+    read_options(OPTIONS, body.options)
+    _refuse_stack(body)
+    order = rank(body.points, body.stack)
+    steps = [_place_step(place, player, body.points) for place, player in enumerate(order, 1)]
+    ties = [_tie_step(level, body.points) for level in _level(order, body.points)]
+    return Answer({"ranking": order}, (*steps, *ties))
+
+
+def _refuse_stack(body: Winner) -> None:
+    """Every player with points has a disc in the stack, once."""
+    for player in body.points:
+        if player not in FACTIONS:
+            raise BadInput(say("core.not-one-of", field=player[:40], allowed=FACTIONS), "6.2")
+    _refuse_twice(body.stack, "stack-twice", "6.2")
+    _refuse_nobody(body.stack or tuple(body.points), "6.2")
+    for player in FACTIONS:
+        if player in body.points and player not in body.stack:
+            raise BadInput(say("stack-misses", faction=faction_name(player)), "6.2")
+
+
+def _place_step(place: int, player: str, points: Mapping[str, int]) -> Step:
+    name, ordinal = faction_name(player), Name("ordinal", str(place))
+    return Step("6.2", say("ranked", faction=name, place=ordinal, count=points.get(player, 0)))
+
+
+def _level(order: Sequence[str], points: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    """Those who have the same points, in the order of the ranking."""
+    for score in sorted({points.get(player, 0) for player in order}, reverse=True):
+        level = tuple(player for player in order if points.get(player, 0) == score)
+        if len(level) > 1:
+            yield level
+
+
+def _tie_step(level: Sequence[str], points: Mapping[str, int]) -> Step:
+    return Step("6.2", say("tie-break", count=points.get(level[0], 0), factions=_names(level)))
+
+
+# All of them
+
+_TILES = (Rows("face_up", (Pick("", tuple(TILE_VALUES)),), most=max(SHIELDS.values())), Number("face_down"))
+
+CALCULATORS = Calculators(
+    slug="signoria",
+    name="Signoria",
+    texts=TEXTS,
+    place_message=place_message,
+    calculators=(
+        Calculator(
+            name="die-cost",
+            rule="5.1",
+            body=DieCost,
+            answer=die_cost,
+            inputs=(Number("space", SPACES[0], SPACES[-1]), Pick("die", tuple(FACES))),
+            example={"space": 5, "die": 1},
+        ),
+        Calculator(
+            name="initiative",
+            rule="5.12",
+            body=Initiative,
+            answer=initiative,
+            inputs=(
+                Group(
+                    "track",
+                    tuple(
+                        Rows(str(n), (Pick("", FACTIONS, "faction"),), most=len(FACTIONS)) for n in range(10)
+                    ),
+                ),
+                Rows("moves", (Pick("0", FACTIONS, "faction"), Number("1", 1, 9))),
+                Number("top", 1, 20),
+            ),
+            example={
+                "track": {"0": ["purple", "red", "blue", "yellow"]},
+                "moves": [["red", 2], ["blue", 2], ["yellow", 1]],
+                "top": 9,
+            },
+        ),
+        Calculator(
+            name="threshold",
+            rule="5.12",
+            body=Threshold,
+            answer=threshold,
+            inputs=(
+                Rows("dice", (Pick("", tuple(FACES)),), most=MOST_DICE),
+                Number("members", 0, 2 * MOST_MEMBERS),
+                Group("options", (Flag(THRESHOLD_ABOVE_22.name),)),
+            ),
+            example={"dice": [6, 4, 3], "members": 0, "options": {THRESHOLD_ABOVE_22.name: False}},
+        ),
+        Calculator(
+            name="end-score",
+            rule="6.1",
+            body=EndScore,
+            answer=end_points,
+            inputs=(
+                Rows("men", (Number("", CAREER_NUMBERS[0], CAREER_NUMBERS[-1]),), most=MEN),
+                Group("fields", tuple(Group(name, _TILES) for name in FIELDS)),
+            ),
+            example={
+                "men": [9, 7, 3, 13],
+                "fields": {
+                    "political": {"face_up": [4, 3, 2], "face_down": 0},
+                    "church": {"face_up": [5, 3], "face_down": 1},
+                    "military": {"face_up": [4, 4], "face_down": 0},
+                    "marriage": {"face_up": [], "face_down": 2},
+                },
+            },
+        ),
+        Calculator(
+            name="winner",
+            rule="6.2",
+            body=Winner,
+            answer=winner,
+            inputs=(Counts("points", FACTIONS, high=250), Order("stack", FACTIONS)),
+            example={
+                "points": {"yellow": 61, "red": 70, "blue": 70, "purple": 58},
+                "stack": ["purple", "red", "yellow", "blue"],
+            },
+        ),
+    ),
+)

@@ -1,0 +1,335 @@
+"""Battles and revolts: from the cubes in the cup to the place of each (digest 5.7 and 5.8).
+
+The throw itself is ``tower``. What is resolved here has fallen: only cubes in the cup
+count, wherever they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from games.core.ledger import Move
+from games.core.messages import Message, faction_name, say
+from games.core.steps import Act, Step
+from games.wallenstein.options import ATTACK_FAILS, DESTROY, DIGEST, PLACE_ONE, Reading
+from games.wallenstein.pieces import ARMY, CUP, HERE, PEASANTS, SUPPLY
+
+Kind: TypeAlias = Literal["player", "neutral", "revolt"]
+Role: TypeAlias = Literal["attack", "defend", "help", "watch"]
+
+ATTACKER = "attacker"
+DEFENDER = "defender"
+NOBODY = "none"
+
+HELD = "held"
+CONQUERED = "conquered"
+DESTROYED = "destroyed"
+NEUTRAL = "neutral"
+
+RULES: Mapping[Kind, str] = {"player": "5.7", "neutral": "5.7", "revolt": "5.8"}
+
+# 5.7: with more unrest markers than this the peasants no longer help the defender.
+HELPFUL = 1
+
+
+class Verdicts(NamedTuple):
+    """What becomes of a province, by who has more cubes in the cup."""
+
+    attack: str
+    level: str
+    defence: str
+
+
+# 5.7 and 5.8. An empty province has nothing that could be destroyed, so a level attack has merely failed.
+VERDICTS: Mapping[Kind, Verdicts] = {
+    "player": Verdicts(attack=CONQUERED, level=DESTROYED, defence=HELD),
+    "neutral": Verdicts(attack=CONQUERED, level=NEUTRAL, defence=NEUTRAL),
+    "revolt": Verdicts(attack=DESTROYED, level=DESTROYED, defence=HELD),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """The cubes in the cup of those who may fight, and the armies the defender kept out of it."""
+
+    kind: Kind
+    attacker: int = 0
+    defender: int = 0
+    peasants: int = 0
+    unrest: int = 0
+    uncommitted: int = 0
+
+
+class Strengths(NamedTuple):
+    """The cubes that count on each side."""
+
+    attack: int
+    defence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won, what becomes of the province, and where the cubes go."""
+
+    winner: str  # attacker, defender, peasants or none
+    province: str
+    survivors: int  # out of the cup onto the province
+    from_cup: Mapping[str, int]  # back to the supply, by attacker, defender, peasants
+    from_province: int  # uncommitted defenders that go back to the supply as well
+    stay_in_cup: int  # peasants
+    placed: int = 0  # from the defender's supply onto the province (A-14)
+
+    def back_to_supply(self) -> dict[str, int]:
+        """All cubes that go home, those that never fought among them."""
+        return {**self.from_cup, DEFENDER: self.from_cup[DEFENDER] + self.from_province}
+
+
+# Who fights whom
+
+
+def role_of_peasants(kind: Kind, unrest: int) -> Role:
+    """5.7, whom green cubes help: what the peasants that fell do in a battle."""
+    if kind == "revolt":
+        return "attack"
+    if kind == "neutral":
+        return "defend"
+    return "help" if unrest <= HELPFUL else "watch"
+
+
+def strengths(battle: Battle) -> Strengths:
+    """5.7 and 5.8: how many cubes count for the attack and for the defence."""
+    match role_of_peasants(battle.kind, battle.unrest):
+        case "attack":
+            return Strengths(battle.peasants, battle.defender)
+        case "defend":
+            return Strengths(battle.attacker, battle.peasants)
+        case "help":
+            return Strengths(battle.attacker, battle.defender + battle.peasants)
+        case "watch":
+            return Strengths(battle.attacker, battle.defender)
+
+
+def own_loss(attack: int, helpers: int) -> int:
+    """5.7: what a defender who holds loses of their own; the peasants at their side are lost first."""
+    return max(0, attack - helpers)
+
+
+# Who wins
+
+
+def resolve(battle: Battle, reading: Reading = DIGEST) -> Result:
+    """5.7 and 5.8: the whole outcome of a battle or a revolt."""
+    province = _province(battle, reading)
+    survivors = _survivors(battle, province)
+    watching = role_of_peasants(battle.kind, battle.unrest) == "watch"
+    kept = {
+        ATTACKER: survivors if province == CONQUERED else 0,
+        DEFENDER: survivors if province == HELD else 0,
+    }
+    return Result(
+        winner=_winner(battle),
+        province=province,
+        survivors=survivors,
+        from_cup={
+            ATTACKER: battle.attacker - kept[ATTACKER],
+            DEFENDER: battle.defender - kept[DEFENDER],
+            PEASANTS: 0 if watching else battle.peasants,
+        },
+        from_province=battle.uncommitted if province in (CONQUERED, DESTROYED) else 0,
+        stay_in_cup=battle.peasants if watching else 0,
+        placed=int(province == HELD and saved_alone(battle) and reading.saved_by_peasants == PLACE_ONE),
+    )
+
+
+def saved_alone(battle: Battle) -> bool:
+    """A-14: the peasants won for a defender of whom no cube is left, in the cup or on the province."""
+    attack, defence = strengths(battle)
+    return battle.kind == "player" and attack < defence and not battle.defender and not battle.uncommitted
+
+
+def nothing_fell(battle: Battle) -> bool:
+    """A-15: no cube on either side."""
+    return not any(strengths(battle))
+
+
+def _winner(battle: Battle) -> str:
+    attack, defence = strengths(battle)
+    if attack == defence:
+        return NOBODY
+    if attack > defence:
+        return PEASANTS if battle.kind == "revolt" else ATTACKER
+    return PEASANTS if battle.kind == "neutral" else DEFENDER
+
+
+def _province(battle: Battle, reading: Reading) -> str:
+    attack, defence = strengths(battle)
+    verdicts = VERDICTS[battle.kind]
+    if attack > defence:
+        return verdicts.attack
+    if attack == defence:
+        spared = nothing_fell(battle) and reading.nothing_fell == ATTACK_FAILS
+        return verdicts.defence if spared else verdicts.level
+    lost = saved_alone(battle) and reading.saved_by_peasants == DESTROY
+    return DESTROYED if lost else verdicts.defence
+
+
+def _survivors(battle: Battle, province: str) -> int:
+    attack, defence = strengths(battle)
+    if province == CONQUERED:
+        return attack - defence
+    if province == HELD:
+        return battle.defender - own_loss(attack, _helpers(battle))
+    return 0
+
+
+def _helpers(battle: Battle) -> int:
+    return battle.peasants if role_of_peasants(battle.kind, battle.unrest) == "help" else 0
+
+
+# Saying it
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Whose cubes they are, and where they fight. Without a table they are the attacker's and the defender's."""
+
+    attacker: str = ATTACKER
+    defender: str = DEFENDER
+    place: str = HERE
+
+
+ROLES = Sides()
+
+
+def battle_steps(battle: Battle, result: Result, sides: Sides = ROLES) -> tuple[Step, ...]:
+    """5.7 and 5.8: who fought whom, who won, and which hands take which cubes where."""
+    rule = RULES[battle.kind]
+    return (
+        Step(rule, role_message(battle.kind, battle.unrest, sides)),
+        Step(rule, _strengths_message(battle, sides)),
+        Step(
+            rule,
+            _verdict(battle, result, sides),
+            moves=tuple(_moves(result, sides)),
+            acts=tuple(_acts(battle, result, sides)),
+            steps=tuple(_losses(battle, result, sides)),
+            options=_options(battle, result),
+        ),
+        *_left_behind(battle, result, sides),
+    )
+
+
+def role_message(kind: Kind, unrest: int, sides: Sides) -> Message:
+    """5.7: what the peasants do, and why."""
+    defender = faction_name(sides.defender)
+    match role_of_peasants(kind, unrest):
+        case "attack":
+            return say("peasants-attack", defender=defender)
+        case "defend":
+            return say("peasants-defend")
+        case "help":
+            return say("peasants-help", count=unrest, defender=defender)
+        case "watch":
+            return say("peasants-watch", count=unrest)
+
+
+def _fighters(kind: Kind, sides: Sides) -> Sides:
+    """The two sides as they fight: in two kinds of battle one of them are the peasants."""
+    return Sides(
+        attacker=PEASANTS if kind == "revolt" else sides.attacker,
+        defender=PEASANTS if kind == "neutral" else sides.defender,
+    )
+
+
+def _strengths_message(battle: Battle, sides: Sides) -> Message:
+    attack, defence = strengths(battle)
+    names = _fighters(battle.kind, sides)
+    attacker, defender = faction_name(names.attacker), faction_name(names.defender)
+    helpers = _helpers(battle)
+    if not helpers:
+        return say("strengths", attacker=attacker, attack=attack, defender=defender, defence=defence)
+    parts = {"own": battle.defender, "helpers": helpers, "defence": defence}
+    return say("strengths-helped", attacker=attacker, attack=attack, defender=defender, **parts)
+
+
+def _verdict(battle: Battle, result: Result, sides: Sides) -> Message:
+    attack, defence = strengths(battle)
+    match result.province:
+        case "conquered":
+            attacker = faction_name(sides.attacker)
+            return say("conquered", attacker=attacker, attack=attack, defence=defence, count=result.survivors)
+        case "held":
+            return _held_message(battle, result, sides)
+        case "neutral":
+            return say("still-level" if attack == defence else "still-empty", attack=attack, defence=defence)
+    return say(_why_destroyed(attack, defence), attack=attack, defence=defence)
+
+
+def _held_message(battle: Battle, result: Result, sides: Sides) -> Message:
+    attack, defence = strengths(battle)
+    defender = faction_name(sides.defender)
+    if attack == defence:
+        return say("nothing-fell", defender=defender)
+    if saved_alone(battle):
+        code = "saved-with-one" if result.placed else "saved"
+        return say(code, attack=attack, defence=defence, defender=defender)
+    return say("held", defender=defender, attack=attack, defence=defence, count=result.survivors)
+
+
+def _why_destroyed(attack: int, defence: int) -> str:
+    if attack == defence:
+        return "level"
+    return "revolt-won" if attack > defence else "saved-in-vain"
+
+
+def _moves(result: Result, sides: Sides) -> Iterator[Move]:
+    """Out of the cup, and where A-14 says so out of the supply."""
+    owners = {ATTACKER: sides.attacker, DEFENDER: sides.defender, PEASANTS: PEASANTS}
+    for role, owner in owners.items():
+        if result.from_cup[role]:
+            yield Move(owner, ARMY, CUP, SUPPLY, result.from_cup[role])
+    if result.survivors:
+        yield Move(owners[result.winner], ARMY, CUP, sides.place, result.survivors)
+    if result.placed:
+        yield Move(sides.defender, ARMY, SUPPLY, sides.place, result.placed)
+
+
+def _acts(battle: Battle, result: Result, sides: Sides) -> Iterator[Act]:
+    """5.7: cards, markers and buildings, whose number only the table knows."""
+    if result.province == CONQUERED:
+        yield Act(sides.attacker, say("take-card"))
+        if battle.kind == "neutral":
+            yield Act(sides.attacker, say("add-marker"))
+    if result.province == DESTROYED:
+        yield Act(None, say("destroy"))
+
+
+def _losses(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
+    """5.7: how the losses of a defender who holds are shared with the peasants."""
+    helpers = _helpers(battle)
+    if helpers and result.province == HELD:
+        loss = own_loss(battle.attacker, helpers)
+        first = battle.attacker - loss
+        defender = faction_name(sides.defender)
+        yield Step("5.7", say("losses", defender=defender, count=battle.attacker, helpers=first, own=loss))
+
+
+def _left_behind(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
+    """5.7: the armies that stayed out of the tower, the peasants that stay in the cup."""
+    rule = RULES[battle.kind]
+    if result.from_province:
+        move = Move(sides.defender, ARMY, sides.place, SUPPLY, result.from_province)
+        message = say("uncommitted", count=result.from_province, defender=faction_name(sides.defender))
+        yield Step(rule, message, moves=(move,))
+    if result.stay_in_cup:
+        yield Step(rule, say("stay-in-cup", count=result.stay_in_cup))
+
+
+def _options(battle: Battle, result: Result) -> tuple[str, ...]:
+    """The table options on which the result depended."""
+    if result.province == NEUTRAL:
+        return ()
+    names = {"saved_by_peasants": saved_alone(battle), "nothing_fell": nothing_fell(battle)}
+    return tuple(name for name, mattered in names.items() if mattered)
