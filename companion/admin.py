@@ -1,0 +1,113 @@
+"""For whoever runs the site: what is there, to look at. Games are played at their tables, not here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from companion.models import Entry, Notice, Seat, Table
+from companion.tables import hosting
+from companion.tables.holders import Holder
+
+OPERATOR = Holder(is_host=True)
+
+
+class ReadOnly:
+    """Nothing is added or changed here: the services alone know how rows belong together."""
+
+    def has_add_permission(self, *_args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *_args: Any) -> bool:
+        return False
+
+
+class NotToBeDeleted(ReadOnly):
+    """A part of a table goes with its table, never alone."""
+
+    def has_delete_permission(self, *_args: Any) -> bool:
+        return False
+
+
+class SeatsInline(NotToBeDeleted, admin.TabularInline):
+    model = Seat
+    fields = ("number", "name", "faction", "is_free", "seen_at")
+    readonly_fields = ("is_free",)
+
+    @admin.display(boolean=True, description=_("free"))
+    def is_free(self, seat: Seat) -> bool:
+        return not seat.token_hash
+
+
+class NoticesInline(NotToBeDeleted, admin.TabularInline):
+    model = Notice
+    fields = ("at", "code", "params")
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):
+    """Tables can be deleted, with everything about them."""
+
+    list_display = ("code", "game", "status", "names", "round", "phase", "entries_count", "changed_at")
+    list_filter = ("game", "status", "locked", "closed")
+    search_fields = ("code", "seats__name")
+    date_hierarchy = "created_at"
+    ordering = ("-changed_at",)
+    inlines = (SeatsInline, NoticesInline)
+    exclude = ("host_hash", "host")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        tables: QuerySet[Table] = super().get_queryset(request)
+        return tables.annotate(entries_count=Count("entries", distinct=True)).prefetch_related("seats")
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Who may delete a table may delete what belongs to it."""
+        shown, counts, _needed, protected = super().get_deleted_objects(objs, request)
+        return shown, counts, set(), protected
+
+    def delete_model(self, request: HttpRequest, obj: Table) -> None:  # noqa: ARG002 - Django's signature
+        hosting.delete(table=obj, holder=OPERATOR)  # tells the phones, too
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
+        for table in queryset:
+            self.delete_model(request, table)
+
+    @admin.display(description=_("players"))
+    def names(self, table: Table) -> str:
+        return ", ".join(str(seat) for seat in table.seats.all())
+
+    @admin.display(description=_("entries"), ordering="entries_count")
+    def entries_count(self, table: Any) -> int:
+        return int(table.entries_count)
+
+
+@admin.register(Seat)
+class SeatAdmin(NotToBeDeleted, admin.ModelAdmin):
+    list_display = ("name", "faction", "table", "number", "is_free", "seen_at")
+    list_filter = ("table__game", "table__status", "faction")
+    list_select_related = ("table",)
+    search_fields = ("name", "table__code")
+    ordering = ("-seen_at",)
+    exclude = ("token_hash",)
+
+    @admin.display(boolean=True, description=_("free"))
+    def is_free(self, seat: Seat) -> bool:
+        return not seat.token_hash
+
+
+@admin.register(Entry)
+class EntryAdmin(NotToBeDeleted, admin.ModelAdmin):
+    list_display = ("table", "number", "faction", "kind", "undone", "at")
+    list_filter = ("table__game", "undone", "faction", "rules")
+    list_select_related = ("table",)
+    search_fields = ("table__code",)
+    date_hierarchy = "at"
+    ordering = ("-at", "-number")
+
+    @admin.display(description=_("type"))
+    def kind(self, entry: Entry) -> str:
+        return str(entry.action.get("type"))

@@ -1,0 +1,35 @@
+"""Who asks, and about which table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from rest_framework.request import Request
+
+from companion.models import Table
+from companion.tables.holders import Holder, find_from, identify, touch
+from companion.views.phone import address_of
+
+SCHEME = "seat"
+
+
+def table_of(request: Request | HttpRequest, code: str) -> Table:
+    """The table with a code. Raises ``Refusal``."""
+    return find_from(address_of(request), code)
+
+
+def token_of(request: Request | HttpRequest) -> str:
+    """The token of ``Authorization: Seat <token>``; empty when there is none."""
+    scheme, _space, token = request.headers.get("Authorization", "").strip().partition(" ")
+    return token.strip() if scheme.lower() == SCHEME else ""
+
+
+def reader_of(request: Request | HttpRequest, table: Table) -> Holder:
+    """Who looks at a table. A token that means nothing here shows no more than none."""
+    return identify(table, [token_of(request)])
+
+
+def holder_of(request: Request, table: Table) -> Holder:
+    """Who wants to change a table, noted as present there."""
+    holder = identify(table, [token_of(request)])
+    touch(table, holder)
+    return holder

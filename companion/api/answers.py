@@ -1,0 +1,184 @@
+"""What the API tells of a table, as JSON data. Texts are in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion import mirror, wording
+from companion.models import Entry, Seat, Table
+from companion.models import Standing as StandingRow
+from companion.states import State, game_of, state_at
+from companion.tables.holders import Holder
+from companion.tables.opening import Opened
+from games.core.codec import Json, to_json
+from games.core.game import AnyGame
+from games.core.options import Option
+from games.core.prompts import Prompt
+from games.core.steps import Act, Step, read_step
+
+Answer = dict[str, Json]
+
+
+def game(known: AnyGame) -> Answer:
+    return {
+        "slug": known.slug,
+        "name": known.name,
+        "min_players": known.min_players,
+        "max_players": known.max_players,
+        "factions": list(known.factions),
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "values": list(option.values) if isinstance(option, Option) else None,
+                "fixed": option.fixed,
+            }
+            for option in known.options
+        ],
+    }
+
+
+# Tables
+
+
+def opened(new: Opened) -> Answer:
+    """A new table with its tokens, which are told only now."""
+    return {
+        "code": new.table.code,
+        "host_token": new.host_token,
+        "version": new.table.version,
+        "seats": [seat_taken(seat, token) for seat, token in new.seats],
+    }
+
+
+def seat_taken(seat: Seat, token: str) -> Answer:
+    return {"seat": seat.number, "faction": seat.faction, "token": token}
+
+
+def table(found: Table) -> Answer:
+    return {
+        "code": found.code,
+        "game": found.game,
+        "version": found.version,
+        "number": found.tip,
+        "status": found.status,
+        "round": found.round,
+        "phase": found.phase,
+        "order": found.order,
+        "waiting_for": found.waiting_for,
+        "seats": [seat(one) for one in found.seats.all()],
+        "winners": found.winners,
+        "locked": found.locked,
+        "options": found.options,
+    }
+
+
+def seat(one: Seat) -> Answer:
+    return {"seat": one.number, "name": one.name, "faction": one.faction, "free": not one.token_hash}
+
+
+# Playing
+
+
+def state(found: Table, number: int, reader: Holder) -> Answer:
+    """The state after an entry, as the reader may see it; before the game begins nothing lies anywhere."""
+    if found.setup is None:
+        return {"version": found.version, "number": 0, "round": 0, "phase": "", "holdings": [], "facts": {}}
+    played = game_of(found)
+    viewer = reader.factions[0] if reader.is_seated else None
+    seen: State = played.view(state_at(found, number), viewer)
+    return {
+        "version": found.version,
+        "number": number,
+        "round": seen.round,
+        "phase": played.phase(seen),
+        "holdings": [holding._asdict() for holding in seen.ledger.holdings()],
+        "facts": played.facts(seen),
+    }
+
+
+def prompts(found: Table) -> list[Answer]:
+    if found.setup is None or found.closed:
+        return []
+    played = game_of(found)
+    return [_prompt(played, prompt) for prompt in played.prompts(state_at(found, found.tip))]
+
+
+def _prompt(played: AnyGame, prompt: Prompt) -> Answer:
+    return {
+        "faction": prompt.faction,
+        "action": prompt.action,
+        "title": wording.render(played, prompt.title),
+        "rule": prompt.rule,
+        "choices": prompt.choices(),
+        "example": prompt.example_json(),
+    }
+
+
+def step(played: wording.Speaker, one: Step) -> Answer:
+    """A step. ``moves`` are all its moves, those of the finer ``steps`` within it included: who reads
+    only the outermost steps sees every move exactly once.
+    """
+    return {
+        "rule": one.rule,
+        "text": wording.render(played, one.message),
+        "moves": [to_json(move) for move in one.all_moves()],
+        "acts": [_act(played, act) for act in one.acts],
+        "steps": [step(played, finer) for finer in one.steps],
+        "key": one.key,
+        "options": list(one.options),
+    }
+
+
+def _act(played: wording.Speaker, act: Act) -> Answer:
+    return {"hand": act.hand, "text": wording.render(played, act.message)}
+
+
+def steps(played: AnyGame, kept: Iterable[Json]) -> list[Answer]:
+    """Steps as they are kept with an entry."""
+    return [step(played, read_step(data)) for data in kept]
+
+
+def journal(found: Table) -> list[Answer]:
+    played = game_of(found)
+    return [_entry(played, entry) for entry in found.entries.all()]
+
+
+def _entry(played: AnyGame, entry: Entry) -> Answer:
+    return {
+        "number": entry.number,
+        "parent": entry.parent,
+        "faction": entry.faction,
+        "action": entry.action,
+        "at": entry.at.isoformat(),
+        "undone": entry.undone,
+        "rules": entry.rules,
+        "steps": steps(played, entry.steps),
+    }
+
+
+def standings(found: Table) -> list[Answer]:
+    """For each round its last standings, in the order of the seats."""
+    if found.setup is None:
+        return []
+    place = {faction: i for i, faction in enumerate(found.setup["factions"])}
+    rows = sorted(found.standings.all(), key=lambda row: (row.round, place[row.faction]))
+    return [_standing(row) for row in rows]
+
+
+def _standing(row: StandingRow) -> Answer:
+    points = int(row.points) if row.points == int(row.points) else float(row.points)
+    return {"round": row.round, "faction": row.faction, "points": points, "parts": row.parts}
+
+
+def standings_of(played: AnyGame, after: State) -> list[Answer]:
+    """The standings in a state that is not kept."""
+    return [
+        {
+            "round": after.round,
+            "faction": one.faction,
+            "points": mirror.plain(one.points),
+            "parts": {part: mirror.plain(points) for part, points in one.parts.items()},
+        }
+        for one in played.standings(after)
+    ]

@@ -1,0 +1,92 @@
+"""The stream that says when a table has changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+
+from companion import live
+from companion.api.access import table_of, token_of
+from companion.api.errors import answer, method_not_allowed
+from companion.api.views import READING
+from companion.errors import Refusal
+from companion.models import Table
+from companion.tables.holders import Holder, identify, touch
+from companion.views.phone import tokens_of
+
+T = TypeVar("T")
+
+HEADERS = {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-cache, no-transform",  # not kept, and not compressed, which would hold it back
+    "X-Accel-Buffering": "no",
+}
+
+
+class Gone(Exception):  # noqa: N818 - as it is: gone
+    """The table was deleted while somebody listened."""
+
+
+@csrf_exempt
+async def events(request: HttpRequest, code: str) -> HttpResponseBase:
+    """`changed` at once and for each change, `beat` in between; see the contract of the stream in the docs."""
+    if request.method not in READING:
+        return method_not_allowed(READING)
+    try:
+        table, holder = await _ask(lambda: _look(request, code))
+    except Refusal as refusal:
+        return answer(refusal)
+    if request.method == "HEAD":
+        return HttpResponse(headers=HEADERS)
+    return StreamingHttpResponse(_stream(table, holder, _seen(request)), headers=HEADERS)
+
+
+def _look(request: HttpRequest, code: str) -> tuple[Table, Holder]:
+    """The table, and who listens: a browser's stream carries no header of its own, but its cookie."""
+    table = table_of(request, code)
+    return table, identify(table, [token_of(request), *tokens_of(request)])
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """The version the listener says it has."""
+    told = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id", "")
+    return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None  # noqa: PLR2004
+
+
+async def _stream(table: Table, holder: Holder, seen: int | None) -> AsyncIterator[str]:
+    def newest() -> int:
+        version = Table.objects.filter(pk=table.pk).values_list("version", flat=True).first()
+        if version is None:
+            raise Gone
+        return version
+
+    def present() -> None:
+        touch(table, holder)
+        newest()
+
+    told = live.stream(table.pk, lambda: _ask(newest), seen, lambda: _ask(present), every=live.BEAT_SECONDS)
+    async with aclosing(told):
+        try:
+            async for event in told:
+                yield event
+        except Gone:
+            return
+
+
+async def _ask(question: Callable[[], T]) -> T:
+    """Ask the database, and keep no connection while the stream is silent."""
+
+    def ask() -> T:
+        try:
+            return question()
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(ask)()

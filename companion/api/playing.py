@@ -1,0 +1,146 @@
+"""Playing: what lies where, who may enter what, entering it, taking it back, what has happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.api import answers, serializers
+from companion.api.access import holder_of, reader_of, table_of
+from companion.api.schema import describe
+from companion.api.views import ApiView, sent
+from companion.errors import Refusal, unknown_table
+from companion.models import Table
+from companion.states import game_of
+from companion.tables import play
+from companion.tables.holders import refuse_stranger
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+class State(ApiView):
+    @describe(
+        serializers.State,
+        *("bad-input", "unknown", "too-many"),
+        holder="adds",
+        operation_id="state",
+        parameters=[
+            OpenApiParameter("at", int, description="After this entry, undone or not; 0: at the start.")
+        ],
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """What lies where, now or after any entry."""
+        table = table_of(request, code)
+        number = _moment(table, request.query_params.get("at"))
+        return Response(answers.state(table, number, reader_of(request, table)))
+
+
+def _moment(table: Table, at: str | None) -> int:
+    """The number of the entry that is asked for."""
+    if at is None:
+        return table.tip
+    if not _NUMBER.fullmatch(at):
+        raise Refusal("bad-input", _("“at” must be the number of an entry."))
+    number = int(at)
+    if number and (number < 0 or not table.entries.filter(number=number).exists()):
+        raise Refusal("unknown", _("There is no such entry."))
+    return number
+
+
+class Prompts(ApiView):
+    @describe(serializers.Prompt(many=True), "unknown", "too-many", operation_id="prompts")
+    def get(self, request: Request, code: str) -> Response:
+        """Who may enter what now. Every `example` would be accepted."""
+        return Response(answers.prompts(table_of(request, code)))
+
+
+ENTERING = ("bad-input", "illegal", "no-token", "foreign-token", "unknown", "too-large", "too-many")
+
+
+class Actions(ApiView):
+    @describe(
+        serializers.Accepted,
+        *ENTERING,
+        *("gone", "key"),
+        sends=serializers.Entering,
+        status=201,
+        holder="needed",
+        operation_id="act",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Enter an action. Sent again with the same key it gets the first answer."""
+        table = table_of(request, code)
+        holder = holder_of(request, table)
+        refuse_stranger(holder)
+        asked = sent(request, serializers.Entering)
+        accepted = play.submit(table=table, holder=holder, **asked)
+        entry = table.entries.filter(number=accepted.number).first()
+        if entry is None:  # the host was faster, and the table is gone
+            raise unknown_table()
+        steps = answers.steps(game_of(table), entry.steps)
+        return Response({"version": accepted.version, "number": accepted.number, "steps": steps}, status=201)
+
+
+class Preview(ApiView):
+    @describe(
+        serializers.Preview, *ENTERING, sends=serializers.Entering, holder="needed", operation_id="preview"
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """What an action would lead to. Nothing is kept; a key means nothing here."""
+        table = table_of(request, code)
+        holder = holder_of(request, table)
+        refuse_stranger(holder)
+        asked = sent(request, serializers.Entering)
+        outcome = play.preview(table=table, holder=holder, faction=asked["faction"], action=asked["action"])
+        game = game_of(table)
+        return Response(
+            {
+                "steps": [answers.step(game, step) for step in outcome.steps],
+                "standings": answers.standings_of(game, outcome.state),
+            }
+        )
+
+
+TAKING_BACK = (*ENTERING, "nothing", "gone", "key")
+
+
+class Undo(ApiView):
+    @describe(serializers.Moved, *TAKING_BACK, sends=serializers.Naming, holder="needed", operation_id="undo")
+    def post(self, request: Request, code: str) -> Response:
+        """Take back the newest entry that counts, if it is the one that is named."""
+        return _move(request, code, play.undo)
+
+
+class Redo(ApiView):
+    @describe(serializers.Moved, *TAKING_BACK, sends=serializers.Naming, holder="needed", operation_id="redo")
+    def post(self, request: Request, code: str) -> Response:
+        """Bring back the entry that was undone last, if it is the one that is named."""
+        return _move(request, code, play.redo)
+
+
+def _move(request: Request, code: str, service: Callable[..., play.Accepted]) -> Response:
+    table = table_of(request, code)
+    holder = holder_of(request, table)
+    refuse_stranger(holder)
+    asked = sent(request, serializers.Naming)
+    accepted = service(table=table, holder=holder, **asked)
+    return Response({"version": accepted.version, "number": accepted.number})
+
+
+class Journal(ApiView):
+    @describe(serializers.Entry(many=True), "unknown", "too-many", operation_id="journal")
+    def get(self, request: Request, code: str) -> Response:
+        """Every entry, those that are undone too."""
+        return Response(answers.journal(table_of(request, code)))
+
+
+class Standings(ApiView):
+    @describe(serializers.Standing(many=True), "unknown", "too-many", operation_id="standings")
+    def get(self, request: Request, code: str) -> Response:
+        """Everybody's points at the end of each round, and now."""
+        return Response(answers.standings(table_of(request, code)))

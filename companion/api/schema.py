@@ -1,0 +1,83 @@
+"""How views describe themselves in the OpenAPI schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+
+from companion.api import serializers
+from companion.errors import STATUS
+
+SEAT = "seat"
+SECURITY_SCHEMES = {
+    SEAT: {
+        "type": "apiKey",
+        "in": "header",
+        "name": "Authorization",
+        "description": "`Seat <token>`, with the token of a seat or of the host.",
+    }
+}
+
+
+def describe(
+    answers: Any,
+    *errors: str,
+    sends: Any = None,
+    status: int = 200,
+    holder: str | None = None,
+    **more: Any,
+) -> Callable[[Any], Any]:
+    """What a view takes and gives; ``errors`` are the codes it may refuse with.
+
+    ``holder`` says whether a token is needed (``"needed"``), adds something (``"adds"``), or neither.
+    """
+    refusals: dict[int, list[str]] = {}
+    for code in errors:
+        refusals.setdefault(STATUS[code], []).append(code)
+    responses = {
+        status: answers,
+        **{
+            number: OpenApiResponse(serializers.Error, " or ".join(f"`{code}`" for code in codes))
+            for number, codes in sorted(refusals.items())
+        },
+    }
+    auth: list[Any] = {"needed": [{SEAT: []}], "adds": [{SEAT: []}, {}], None: []}[holder]
+    return extend_schema(request=sends, responses=responses, auth=auth, **more)
+
+
+def add_what_views_cannot_say(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+    """The stream, whose view is not the framework's; how a token is sent."""
+    result["components"]["securitySchemes"] = SECURITY_SCHEMES
+    result["paths"]["/api/tables/{code}/events/"] = {"get": EVENTS}
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result
+
+
+EVENTS = {
+    "operationId": "events",
+    "description": (
+        'A stream of server-sent events. `event: changed` with `id: <version>` and `data: {"version": N}` comes at '
+        "once and for each change (several may be told as one), `event: beat` in between. With `Last-Event-ID` equal "
+        "to the version there is silence until the next change."
+    ),
+    "parameters": [
+        {"in": "path", "name": "code", "schema": {"type": "string"}, "required": True},
+        {"in": "header", "name": "Last-Event-ID", "schema": {"type": "string"}},
+        {
+            "in": "query",
+            "name": "last_event_id",
+            "schema": {"type": "string"},
+            "description": "The same, for those who cannot set a header.",
+        },
+    ],
+    "tags": ["tables"],
+    "responses": {
+        "200": {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": ""},
+        "404": {
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+            "description": "`unknown`",
+        },
+    },
+}

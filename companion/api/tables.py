@@ -1,0 +1,101 @@
+"""Opening a table, joining it, starting the game, looking at it; the whole game as a document."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion import limits
+from companion.api import answers, bodies, serializers
+from companion.api.access import holder_of, table_of
+from companion.api.schema import describe
+from companion.api.views import ApiView, sent
+from companion.tables import documents, opening, seats
+from companion.tables.holders import refuse_unless_host
+from companion.views.phone import address_of
+
+
+class Tables(ApiView):
+    @describe(
+        serializers.Opened,
+        *("bad-input", "taken", "too-large", "too-many"),
+        sends=serializers.NewTable,
+        status=201,
+        operation_id="open_table",
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table. The tokens in the answer are told only once."""
+        asked = sent(request, serializers.NewTable)
+        limits.OPEN_TABLE.take(address_of(request))
+        opened = opening.open_table(
+            game=asked["game"],
+            seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in asked["seats"]],
+            options=asked["options"],
+        )
+        return Response(answers.opened(opened), status=201)
+
+
+class Import(ApiView):
+    @describe(
+        serializers.Opened,
+        *("bad-input", "illegal", "too-large", "too-many"),
+        sends=serializers.Document,
+        status=201,
+        operation_id="import_table",
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table that equals the one a document was exported from.
+
+        Every entry goes through the rules again. The code and the tokens are new.
+        """
+        limits.OPEN_TABLE.take(address_of(request))
+        opened = documents.read_document(bodies.read_document(request))
+        return Response(answers.opened(opened), status=201)
+
+
+class Table(ApiView):
+    @describe(serializers.Table, "unknown", "too-many", operation_id="table")
+    def get(self, request: Request, code: str) -> Response:
+        """Where a table stands."""
+        return Response(answers.table(table_of(request, code)))
+
+
+class Seats(ApiView):
+    @describe(
+        serializers.SeatTaken,
+        *("bad-input", "locked", "unknown", "taken", "started", "too-large", "too-many"),
+        sends=serializers.NewSeat,
+        status=201,
+        operation_id="take_seat",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Take a seat: a new one before the game, one that was given up during it."""
+        table = table_of(request, code)
+        asked = sent(request, serializers.NewSeat)
+        seat, token = seats.take_seat(table=table, name=asked["name"], faction=asked["faction"])
+        return Response(answers.seat_taken(seat, token), status=201)
+
+
+class Start(ApiView):
+    @describe(
+        serializers.Version,
+        *("bad-input", "illegal", "no-token", "foreign-token", "unknown", "started", "too-large", "too-many"),
+        holder="needed",
+        operation_id="start",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Begin the game with those who sit there. Only the host may."""
+        table = table_of(request, code)
+        holder = holder_of(request, table)
+        refuse_unless_host(holder)
+        sent(request, serializers.Nothing)
+        opening.start(table=table, holder=holder)
+        return Response({"version": table.version})
+
+
+class Export(ApiView):
+    @describe(serializers.Document, "unknown", "hidden", "too-many", operation_id="export_table")
+    def get(self, request: Request, code: str) -> Response:
+        """The whole game as one document, without tokens."""
+        table = table_of(request, code)
+        return Response(documents.write_document(table))

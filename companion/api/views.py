@@ -1,0 +1,123 @@
+"""What every view of the API shares, and those that belong to no table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import resolve, reverse
+from django.views.decorators.csrf import csrf_exempt
+from drf_spectacular.renderers import OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from companion.api import answers, serializers
+from companion.api.bodies import read_object
+from companion.api.errors import method_not_allowed, nothing_here
+from companion.api.schema import describe
+from games.registry import GAMES
+
+READING = ("GET", "HEAD")
+
+
+class JsonOnly(BaseContentNegotiation):
+    """There is one form of every answer; who asks for another gets it all the same."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:  # noqa: ARG002 - the framework's signature
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:  # noqa: ARG002
+        return renderers[0], renderers[0].media_type
+
+
+class ApiView(APIView):
+    """Answers are of this moment, and some hold tokens: nobody between may keep them."""
+
+    content_negotiation_class = JsonOnly
+    http_method_names = ["get", "head", "post"]  # noqa: RUF012 - Django's attribute
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        finished = super().finalize_response(request, response, *args, **kwargs)
+        finished.headers.setdefault("Cache-Control", "no-store")
+        return finished
+
+
+def sent(request: Request, form: type[serializers.Sent]) -> Any:
+    """What was sent, in the form that is asked for. Raises ``Refusal`` or ``ValidationError``."""
+    reader = form(data=read_object(request))
+    reader.is_valid(raise_exception=True)
+    return reader.validated_data
+
+
+class Root(ApiView):
+    """Where everything is."""
+
+    @describe(serializers.Root, operation_id="root")
+    def get(self, request: Request) -> Response:  # noqa: ARG002 - the framework's signature
+        table = reverse("api-table", args=["CODE"]).replace("CODE", "{code}")
+        parts = ("seats", "start", "state", "prompts", "actions", "preview", "undo", "redo")
+        more = ("journal", "standings", "export", "events")
+        return Response(
+            {
+                "games": reverse("api-games"),
+                "tables": reverse("api-tables"),
+                "import": reverse("api-import"),
+                "table": table,
+                **{part: f"{table}{part}/" for part in (*parts, *more)},
+                "schema": reverse("api-schema"),
+                "docs": reverse("api-docs"),
+            }
+        )
+
+
+class Games(ApiView):
+    """The games there are."""
+
+    @describe(serializers.Game(many=True), operation_id="games")
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        return Response([answers.game(known) for known in GAMES.values()])
+
+
+class Schema(SpectacularAPIView):
+    """The OpenAPI schema: JSON, or YAML for those who ask for it."""
+
+    renderer_classes = [OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]  # noqa: RUF012
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002
+        answer: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]
+        return answer
+
+
+@csrf_exempt
+def docs(request: HttpRequest) -> HttpResponse:
+    """The schema for people."""
+    if request.method not in READING:
+        return method_not_allowed(READING)
+    return render(request, "api/docs.html")
+
+
+class NothingHere(ApiView):
+    """Every other address below ``/api/``, whatever is asked of it."""
+
+    def http_method_not_allowed(self, request: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
+        elsewhere = self._with_slash(request)
+        if elsewhere is None:
+            raise nothing_here()
+        return elsewhere
+
+    def _with_slash(self, request: Request) -> HttpResponseBase | None:
+        """Where the slash at the end was forgotten: a redirect that keeps method and body."""
+        if request.path.endswith("/"):
+            return None
+        path = f"{request.path}/"
+        if getattr(resolve(path).func, "cls", None) is NothingHere:
+            return None
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponsePermanentRedirect(f"{path}?{query}" if query else path, preserve_request=True)

@@ -1,0 +1,40 @@
+"""What a table refuses, whoever asks: a code that programs read and a sentence that people read."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+STATUS = {
+    "bad-input": 400,
+    "illegal": 400,
+    "no-token": 401,
+    "foreign-token": 403,
+    "locked": 403,
+    "unknown": 404,
+    "taken": 409,
+    "started": 409,
+    "gone": 409,
+    "nothing": 409,
+    "hidden": 409,
+    "key": 409,
+    "too-large": 413,
+    "too-many": 429,
+}
+
+
+class Refusal(Exception):  # noqa: N818 - as people meet it: a refusal
+    """Nothing was changed; the sentence says why."""
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+        self.rule = rule
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.code]
+
+
+def unknown_table() -> Refusal:
+    return Refusal("unknown", _("There is no table with this code."))

@@ -1,0 +1,453 @@
+"""Calculators as forms: what their inputs look like filled in, and the body a sent form describes.
+
+A field of a form is named by the path to its value in the body: ``counters.catholics``,
+``cities.0.links_held``. Buttons change the shape: ``add``/``drop`` a row, move an item ``up``.
+
+Everything is to fit on one phone's screen. So what is alike stands side by side: counts of the
+same things and records of the same shape are tables of cells, plain lists are strips of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from companion import wording
+from games.core.calculators import (
+    Calculator,
+    Calculators,
+    Counts,
+    Flag,
+    Group,
+    Input,
+    Number,
+    Order,
+    Pick,
+    Rows,
+)
+from games.core.codec import Json
+from games.core.errors import BadInput, Refused
+from games.core.messages import Message
+
+Form = Mapping[str, str]
+Widget = dict[str, Any]
+Within = tuple[str, ...]  # the calculator, then the inputs around the one that is drawn
+
+MOST_BESIDE_LABEL = 6  # numbers to pick from that stand in one line with their label
+MOST_IN_ROW = 5  # factions that stand in one line
+
+
+# From a body to widgets
+
+
+def widgets(
+    game: Calculators,
+    inputs: Iterable[Input],
+    body: Mapping[str, Json],
+    prefix: str = "",
+    within: Within = (),
+) -> list[Widget]:
+    """What a template draws for some inputs, filled with a body."""
+    found: list[Widget] = []
+    for item in inputs:
+        drawn = _widget(game, item, body.get(item.name), prefix + item.name, within)
+        joined = _beside(found[-1], drawn) if found else None
+        if joined:
+            found[-1] = joined
+        else:
+            found.append(drawn)
+    return found
+
+
+def _beside(left: Widget, right: Widget) -> Widget | None:
+    """Counts of the same things become one table; picks out of the same words stand in one line."""
+    same = left.get("keys") is not None and left["keys"] == right.get("keys")
+    if same and right["kind"] == "counts":
+        lines = [
+            {**line, "cells": [*line["cells"], *more["cells"]]}
+            for line, more in zip(left["lines"], right["lines"], strict=True)
+        ]
+        return {**left, "kind": "grid", "columns": [*left["columns"], *right["columns"]], "lines": lines}
+    if same and right["kind"] == "pick" and right["words"]:
+        return {**left, "kind": "picks", "picks": [*left.get("picks", [left]), right]}
+    return None
+
+
+def _widget(game: Calculators, item: Input, value: Json, path: str, within: Within) -> Widget:
+    shared = {"kind": type(item).__name__.lower(), "path": path, "label": _label(game, item.name, within)}
+    return {**shared, **_DRAWN[type(item)](game, item, value, path, within)}
+
+
+def _draw_number(game: Calculators, item: Number, value: Json, path: str, within: Within) -> Widget:
+    return {"cell": _cell(item, value, path, _label(game, item.name, within))}
+
+
+def _draw_flag(_game: Calculators, _item: Flag, value: Json, _path: str, _within: Within) -> Widget:
+    return {"value": bool(value)}
+
+
+def _draw_pick(game: Calculators, item: Pick, value: Json, _path: str, _within: Within) -> Widget:
+    words = bool(item.kind)
+    return {
+        "options": _options(game, item, value),
+        "keys": item.options,
+        "words": words,
+        "faction": item.kind == "faction",
+        "beside_label": len(item.options) <= (2 if words else MOST_BESIDE_LABEL),
+        "in_row": item.kind == "faction" and len(item.options) <= MOST_IN_ROW,
+    }
+
+
+def _draw_counts(game: Calculators, item: Counts, value: Json, path: str, within: Within) -> Widget:
+    counts, label = value or {}, _label(game, item.name, within)
+    names = {key: _option(game, item.kind, key) for key in item.keys}
+    lines = [
+        {
+            "key": key,
+            "label": name,
+            "cells": [_cell(item, counts.get(key), f"{path}.{key}", f"{name}, {label}")],
+        }
+        for key, name in names.items()
+    ]
+    return {"lines": lines, "columns": [label], "keys": item.keys}
+
+
+def _draw_order(game: Calculators, item: Order, value: Json, path: str, _within: Within) -> Widget:
+    """What is missing or named twice comes right again, whatever was sent."""
+    order = dict.fromkeys([*(key for key in value or () if key in item.keys), *item.keys])
+    return {
+        "rows": [
+            {"path": f"{path}.{i}", "key": key, "label": _option(game, item.kind, key)}
+            for i, key in enumerate(order)
+        ]
+    }
+
+
+def _draw_group(game: Calculators, item: Group, value: Json, path: str, within: Within) -> Widget:
+    inner, fields = (*within, item.name), _named(value)
+    if all(isinstance(one, Number) for one in item.inputs):
+        title = _title(game, item, within)
+        cells = [_small(game, one, fields, f"{path}.", inner, title) for one in item.inputs]
+        return {"kind": "cells", "cells": cells}
+    if all(isinstance(one, Rows) for one in item.inputs):
+        return {"kind": "stacks", **_stacks(game, item, fields, path, inner)}
+    if all(isinstance(one, Group) for one in item.inputs):
+        if _is_table(item.inputs):
+            return {"kind": "grid", **_table(game, item, fields, path, inner)}
+        return {"kind": "folds", "widgets": widgets(game, item.inputs, fields, f"{path}.", inner)}
+    drawn = widgets(game, item.inputs, fields, f"{path}.", inner)
+    return {"widgets": drawn, "filled": bool(value) and _holds_something(value)}
+
+
+def _holds_something(value: Json) -> bool:
+    if isinstance(value, Mapping):
+        return any(_holds_something(inner) for inner in value.values())
+    return bool(value)
+
+
+def _is_table(inputs: Sequence[Input]) -> bool:
+    """Whether these are records of the same shape, with nothing in them that needs much room."""
+    shapes = {one.inputs for one in inputs if isinstance(one, Group)}
+    return len(shapes) == 1 and all(_is_small(inner) for inner in shapes.pop())
+
+
+def _is_small(item: Input) -> bool:
+    return isinstance(item, Number | Pick) or (isinstance(item, Rows) and _is_strip(item))
+
+
+def _table(game: Calculators, item: Group, fields: Mapping[str, Json], path: str, within: Within) -> Widget:
+    lines, columns = [], []
+    for one in item.inputs:
+        label, record = _label(game, one.name, within), _named(fields.get(one.name))
+        inner = (*within, one.name)
+        cells = [
+            _small(game, small, record, f"{path}.{one.name}.", inner, label) for small in _inputs_of(one)
+        ]
+        columns = [_label(game, small.name, inner) for small in _inputs_of(one)]
+        lines.append({"key": one.name, "label": label, "cells": cells})
+    return {"lines": lines, "columns": columns}
+
+
+def _inputs_of(item: Input) -> tuple[Input, ...]:
+    return item.inputs if isinstance(item, Group | Rows) else ()
+
+
+def _stacks(game: Calculators, item: Group, fields: Mapping[str, Json], path: str, within: Within) -> Widget:
+    """Lists beside each other: those with something in them, and a button for each of the others."""
+    lines, empty = [], []
+    for one in item.inputs:
+        label = _label(game, one.name, within) or one.name
+        if fields.get(one.name):
+            strip = _small(game, one, fields, f"{path}.", within)
+            lines.append({"key": one.name, "label": label, "cells": [strip]})
+        else:
+            empty.append({"label": label, "path": f"{path}.{one.name}"})
+    return {"lines": lines, "empty": empty}
+
+
+def _draw_rows(game: Calculators, item: Rows, value: Json, path: str, within: Within) -> Widget:
+    inner = (*within, item.name)
+    labels = [_label(game, one.name, inner) for one in item.inputs]
+    shared, title = {"hint": ", ".join(label for label in labels if label)}, _title(game, item, within)
+    if _is_strip(item):
+        return {**shared, "kind": "strip", **_strip(game, item, value, path, title)}
+    rows = [
+        {
+            "path": f"{path}.{i}",
+            "number": i + 1,
+            "cells": [
+                _small(game, one, _named(row), f"{path}.{i}.", inner, f"{title} {i + 1}")
+                for one in item.inputs
+            ],
+        }
+        for i, row in enumerate(value or [])
+    ]
+    return {**shared, "rows": rows, "add": "" if len(rows) >= item.most else path}
+
+
+_DRAWN: Mapping[type, Callable[..., Widget]] = {
+    Number: _draw_number,
+    Flag: _draw_flag,
+    Pick: _draw_pick,
+    Counts: _draw_counts,
+    Order: _draw_order,
+    Group: _draw_group,
+    Rows: _draw_rows,
+}
+
+
+# Small widgets: what stands in a cell of a table or a list
+
+
+def _small(
+    game: Calculators,
+    item: Input,
+    fields: Mapping[str, Json],
+    prefix: str,
+    within: Within,
+    title: str = "",
+) -> Widget:
+    """A cell, a drop-down or a strip; ``title`` is what it belongs to."""
+    path, label, value = prefix + item.name, _label(game, item.name, within), fields.get(item.name)
+    spoken = ", ".join(part for part in (title, label) if part)
+    if isinstance(item, Rows):
+        return {"kind": "strip", "label": spoken, **_strip(game, item, value, path, spoken or item.name)}
+    return {"short": label, "key": item.name, **_one(game, item, value, path, spoken)}
+
+
+def _one(game: Calculators, item: Input, value: Json, path: str, label: str) -> Widget:
+    if isinstance(item, Pick) and not _is_run(item):
+        return {"kind": "select", "path": path, "label": label, "options": _options(game, item, value)}
+    return _cell(item, value, path, label)
+
+
+def _is_run(item: Pick) -> bool:
+    """Whether the options are numbers one after the other, as on a die."""
+    first = item.options[0]
+    return isinstance(first, int) and item.options == tuple(range(first, first + len(item.options)))
+
+
+def _strip(game: Calculators, item: Rows, value: Json, path: str, label: str) -> Widget:
+    """A plain list: its cells in a line, a button for one more, another for one fewer."""
+    (one,) = item.inputs
+    cells = []
+    for i, row in enumerate(value or []):
+        at, inner = (
+            (f"{path}.{i}", row) if _is_plain(item) else (f"{path}.{i}.{one.name}", _named(row).get(one.name))
+        )
+        cells.append(_one(game, one, inner, at, f"{label} {i + 1}"))
+    return {
+        "cells": cells,
+        "add": "" if len(cells) >= item.most else path,
+        "drop": f"{path}.{len(cells) - 1}" if cells else "",
+    }
+
+
+def _cell(item: Input, value: Json, path: str, label: str) -> Widget:
+    low, high, by = _bounds(item)
+    shown = low if value is None else value
+    return {
+        "kind": "cell",
+        "path": path,
+        "label": label,
+        "value": _plain(shown),
+        "low": _plain(low),
+        "high": _plain(high),
+        "by": _plain(by),
+    }
+
+
+def _bounds(item: Input) -> tuple[float, float, float]:
+    match item:
+        case Number():
+            return item.low, item.high, item.by
+        case Counts():
+            return item.low, item.high, 1
+        case Pick():
+            return item.options[0], item.options[-1], 1
+        case _:
+            raise TypeError(item)
+
+
+def _plain(value: Json) -> str:
+    """A number as a field of a form wants it in every language."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _named(value: Json) -> Mapping[str, Json]:
+    """A record by the names of its fields; a list by its positions."""
+    if isinstance(value, list | tuple):
+        return {str(i): inner for i, inner in enumerate(value)}
+    return value or {}
+
+
+def _is_strip(item: Rows) -> bool:
+    return len(item.inputs) == 1 and isinstance(item.inputs[0], Number | Pick)
+
+
+def _is_plain(item: Rows) -> bool:
+    return len(item.inputs) == 1 and not item.inputs[0].name
+
+
+def _label(game: Calculators, name: str, within: Within) -> str:
+    """The wording nearest to where the input stands: ``input.<around>.<name>``, or ``input.<name>`` anywhere."""
+    for around in reversed(within):
+        found = wording.label(game, f"input.{around}.{name}", "")
+        if found:
+            return found
+    return wording.label(game, f"input.{name}", "" if name.isdigit() else name)
+
+
+def _title(game: Calculators, item: Input, within: Within) -> str:
+    """The label without what explains it after a comma; its parts are called after it."""
+    return _label(game, item.name, within).partition(",")[0] or item.name
+
+
+def _options(game: Calculators, item: Pick, value: Json) -> list[tuple[str, str, bool]]:
+    return [(str(option), _option(game, item.kind, option), option == value) for option in item.options]
+
+
+def _option(game: Calculators, kind: str, option: Json) -> str:
+    if option is None:
+        return wording.name(game, kind, "none")
+    return wording.name(game, kind, str(option)) if kind else str(option)
+
+
+# From a form to a body
+
+
+def completed(inputs: Iterable[Input], body: Mapping[str, Json]) -> dict[str, Json]:
+    """A body with every count of the form in it, as the form sends it."""
+    return {item.name: _complete(item, body.get(item.name)) for item in inputs}
+
+
+def _complete(item: Input, value: Json) -> Json:
+    if isinstance(item, Counts):
+        return {key: (value or {}).get(key, 0) for key in item.keys}
+    if isinstance(item, Group) and not isinstance(value, list | tuple):
+        return completed(item.inputs, value or {})
+    return [] if isinstance(item, Rows) and value is None else value
+
+
+def body_of(inputs: Iterable[Input], form: Form, prefix: str = "") -> dict[str, Json]:
+    """The body a form describes. What is badly filled in is passed on for the calculator to refuse."""
+    return {item.name: _value(item, form, prefix + item.name) for item in inputs}
+
+
+def _inner(inputs: Sequence[Input], form: Form, prefix: str) -> Json:
+    """A record inside the body; where its fields are values by position, a list."""
+    found = body_of(inputs, form, prefix)
+    is_list = all(one.name.isdigit() and isinstance(one, Number | Pick) for one in inputs)
+    return list(found.values()) if is_list else found
+
+
+def _value(item: Input, form: Form, path: str) -> Json:
+    return _READ[type(item)](item, form, path)
+
+
+def _read_number(item: Number, form: Form, path: str) -> Json:
+    """What is not sent is new and starts low; an empty field is for the calculator to refuse."""
+    return _number(form[path]) if path in form else max(item.low, 0)
+
+
+def _read_flag(_item: Flag, form: Form, path: str) -> bool:
+    return path in form
+
+
+def _read_pick(item: Pick, form: Form, path: str) -> Json:
+    """One of the options. In a cell any number can be written; that is for the calculator to refuse."""
+    sent = form.get(path)
+    for option in item.options:
+        if str(option) == sent:
+            return option
+    return item.options[0] if sent is None or not _is_run(item) else _number(sent)
+
+
+def _read_counts(item: Counts, form: Form, path: str) -> Json:
+    return {key: _number(form.get(f"{path}.{key}", "0")) for key in item.keys}
+
+
+def _read_order(item: Order, form: Form, path: str) -> Json:
+    return _moved_up([form.get(f"{path}.{i}", "") for i in range(len(item.keys))], form, path)
+
+
+def _read_group(item: Group, form: Form, path: str) -> Json:
+    return _inner(item.inputs, form, f"{path}.")
+
+
+def _number(text: str) -> Json:
+    """A whole number, a number with a fraction, or the text as it is."""
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def _moved_up(order: list[str], form: Form, path: str) -> list[str]:
+    wanted, _dot, index = form.get("up", "").rpartition(".")
+    if wanted == path and index.isdigit() and 0 < int(index) < len(order):
+        at = int(index)
+        order[at - 1], order[at] = order[at], order[at - 1]
+    return order
+
+
+def _rows(item: Rows, form: Form, path: str) -> list[Json]:
+    rows = []
+    for i in range(item.most):
+        at = f"{path}.{i}"
+        if not any(key == at or key.startswith(f"{at}.") for key in form):
+            break
+        if form.get("drop") != at:
+            rows.append(
+                _value(item.inputs[0], form, at) if _is_plain(item) else _inner(item.inputs, form, f"{at}.")
+            )
+    if form.get("add") == path and len(rows) < item.most:
+        rows.append(
+            _value(item.inputs[0], {}, path) if _is_plain(item) else _inner(item.inputs, {}, f"{path}.new.")
+        )
+    return rows
+
+
+_READ: Mapping[type, Callable[..., Json]] = {
+    Number: _read_number,
+    Flag: _read_flag,
+    Pick: _read_pick,
+    Counts: _read_counts,
+    Order: _read_order,
+    Group: _read_group,
+    Rows: _rows,
+}
+
+
+# From a refusal to a sentence about the form
+
+
+def named_fields(game: Calculators, found: Calculator, refused: Refused) -> Refused:
+    """The same refusal, with a field of the body called as the form calls it."""
+    path = refused.message.params.get("field")
+    if not isinstance(refused, BadInput) or not isinstance(path, str):
+        return refused
+    *around, name = (part.partition("[")[0] for part in path.split("."))
+    label = _label(game, name, (found.name, *around))
+    return BadInput(Message(refused.message.code, {**refused.message.params, "field": label}), refused.rule)

@@ -1,0 +1,198 @@
+"""Who is told that a table changed. A message carries only a number, so that it may be lost,
+doubled or late without harm.
+
+In this process a change is told directly, after its commit. What other processes commit to
+the same SQLite file is noticed by its ``data_version``, a counter that moves when another
+connection commits; PostgreSQL tells it itself (LISTEN, NOTIFY). Both only while somebody listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from django.db import connection, transaction
+
+BEAT_SECONDS = 15.0
+LOOK_SECONDS = 0.1
+AGAIN_SECONDS = 1.0  # until a database that went away is asked again
+CHANNEL = "seneschal"
+GONE = 2**31 - 1  # the version of a table that was deleted: newer than any
+
+
+class Listener:
+    """One open stream: wakes when its table has a newer version."""
+
+    def __init__(self, table: int) -> None:
+        self.table = table
+        self.version = 0
+        self._woken = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def hear(self, version: int) -> None:
+        """Called from any thread."""
+        with contextlib.suppress(RuntimeError):  # its loop is closed: nobody listens any more
+            self._loop.call_soon_threadsafe(self._hear, version)
+
+    def _hear(self, version: int) -> None:
+        if version > self.version:
+            self.version = version
+            self._woken.set()
+
+    async def newer_than(self, version: int, patience: float) -> bool:
+        """Wait for a newer version, but not longer than ``patience`` seconds."""
+        self._woken.clear()  # before looking, or a change in between would be slept through
+        if self.version > version:
+            return True
+        try:
+            async with asyncio.timeout(patience):
+                await self._woken.wait()
+        except TimeoutError:
+            return self.version > version
+        return True
+
+
+class Hub:
+    """The streams that are open in this process."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._lock = Lock()
+        self._watch: asyncio.Task[None] | None = None
+
+    def tell(self, table: int, version: int) -> None:
+        """A table has a new version. Called after the commit, from any thread."""
+        with self._lock:
+            listeners = list(self._listeners.get(table, ()))
+        for listener in listeners:
+            listener.hear(version)
+
+    def add(self, listener: Listener) -> None:
+        with self._lock:
+            self._listeners[listener.table].add(listener)
+        if self._watch is None or self._watch.done() or not self._watch.get_loop().is_running():
+            self._watch = asyncio.get_running_loop().create_task(self._watch_others())
+
+    def discard(self, listener: Listener) -> None:
+        with self._lock:
+            self._listeners[listener.table].discard(listener)
+            if not self._listeners[listener.table]:
+                del self._listeners[listener.table]
+
+    def tables(self) -> list[int]:
+        with self._lock:
+            return sorted(self._listeners)
+
+    def count(self) -> int:
+        with self._lock:
+            return sum(len(listeners) for listeners in self._listeners.values())
+
+    async def _watch_others(self) -> None:
+        """Tell what other processes committed, as long as somebody listens."""
+        is_file = connection.vendor == "sqlite"
+        while self.tables():
+            with contextlib.suppress(_driver().Error):  # locked, or away for a moment
+                await (self._look_at_the_file() if is_file else self._listen_to_the_database())
+            if self.tables():
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _look_at_the_file(self) -> None:
+        with contextlib.closing(_own_connection()) as file:
+            seen = None
+            told: dict[int, int] = {}
+            while tables := self.tables():
+                (counter,) = file.execute("PRAGMA data_version").fetchone()
+                if counter != seen:
+                    found = dict(file.execute(_versions_of(tables)))
+                    now = {table: found.get(table, GONE) for table in tables}
+                    for table, version in now.items():
+                        if told.get(table) != version:
+                            self.tell(table, version)
+                    seen, told = counter, now
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def _listen_to_the_database(self) -> None:
+        async with await _driver().AsyncConnection.connect(**_own_parameters()) as own:
+            await own.execute(f"LISTEN {CHANNEL}")
+            answer = await own.execute(_versions_of(self.tables()))  # what was committed before we listened
+            for table, version in await answer.fetchall():
+                self.tell(table, version)
+            while self.tables():
+                async for message in own.notifies(timeout=AGAIN_SECONDS):
+                    table, version = message.payload.split(":")
+                    self.tell(int(table), int(version))
+
+
+def announce(table: int, version: int) -> None:
+    """A table has a new version: once it is committed, all processes hear of it."""
+    transaction.on_commit(lambda: hub.tell(table, version))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table}:{version}"])
+
+
+def _driver() -> Any:
+    """The module that Django talks to the database with: sqlite3 or psycopg."""
+    database: Any = connection
+    return database.Database
+
+
+def _own_connection() -> sqlite3.Connection:
+    """``data_version`` moves only for commits of other connections, so it needs one that never writes.
+
+    It never waits for a lock either: the whole process would.
+    """
+    address = Path(connection.settings_dict["NAME"]).absolute().as_uri()
+    return sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0, check_same_thread=False)
+
+
+def _own_parameters() -> dict[str, Any]:
+    """As Django connects, without what it adds for its own cursors. The pool is for short work only."""
+    parameters = connection.get_connection_params()
+    for name in ("context", "cursor_factory", "prepare_threshold"):
+        parameters.pop(name, None)
+    return {**parameters, "autocommit": True}
+
+
+def _versions_of(tables: Iterable[int]) -> str:
+    wanted = ",".join(str(int(table)) for table in tables) or "NULL"
+    return f"SELECT id, version FROM companion_table WHERE id IN ({wanted})"  # noqa: S608 - whole numbers
+
+
+hub = Hub()
+
+
+async def stream(
+    table: int,
+    newest: Callable[[], Awaitable[int]],
+    seen: int | None,
+    beat: Callable[[], Awaitable[None]],
+    every: float = BEAT_SECONDS,
+) -> AsyncGenerator[str, None]:
+    """The events of a table: each newer version once, and a beat in between.
+
+    ``newest`` reads the version from the database; ``seen`` is what the phone says it has.
+    """
+    listener = Listener(table)
+    hub.add(listener)
+    try:
+        found = await newest()  # after joining: nothing falls in between
+        listener.version = max(listener.version, found)
+        told = seen if seen == listener.version else 0
+        retry = "retry: 2000\n"  # part of the first event, so that a phone that is up to date hears nothing
+        while True:
+            if await listener.newer_than(told, every if told else 0):
+                told = listener.version
+                yield f'{retry}event: changed\nid: {told}\ndata: {{"version":{told}}}\n\n'
+            else:
+                await beat()
+                yield f"{retry}event: beat\ndata: {{}}\n\n"
+            retry = ""
+    finally:
+        hub.discard(listener)

@@ -1,0 +1,193 @@
+"""Tables, seats and the journal; and what is kept beside the journal to be read quickly.
+
+The journal (``Entry``) is the truth. ``Holding``, ``Standing`` and the columns of a
+``Table`` that say where the game stands are a mirror: they are rebuilt from the journal
+at any time and nothing about the rules is decided from them.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class Status(models.TextChoices):
+    OPEN = "open"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Table(models.Model):
+    """A table at which one game is played."""
+
+    code = models.CharField(max_length=6, unique=True)
+    game = models.SlugField(max_length=20)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    locked = models.BooleanField(default=False)  # nobody may join
+    closed = models.BooleanField(default=False)  # ended by hand: finished early, or abandoned
+    options = models.JSONField(default=dict)  # as asked for when the table was opened
+    setup = models.JSONField(null=True, default=None)  # as it was settled when the game began
+
+    version = models.PositiveIntegerField(default=1)  # grows with every visible change
+    tip = models.PositiveIntegerField(default=0)  # the newest entry that counts; 0: the start
+    last = models.PositiveIntegerField(default=0)  # the newest entry there is
+
+    host_hash = models.CharField(max_length=64)
+    host = models.ForeignKey("Seat", null=True, default=None, on_delete=models.SET_NULL, related_name="+")
+    host_seen_at = models.DateTimeField(default=timezone.now)
+
+    round = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=40, default="")
+    order = models.JSONField(default=list)
+    waiting_for = models.JSONField(default=list)
+    winners = models.JSONField(default=list)
+
+    rematch_of = models.ForeignKey(
+        "self", null=True, default=None, on_delete=models.SET_NULL, related_name="rematches"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, default=None)
+    ended_at = models.DateTimeField(null=True, default=None)
+    changed_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+
+class Seat(models.Model):
+    """A place at a table: a name, a faction, and the token of the phone that holds it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()  # clockwise
+    name = models.CharField(max_length=20)
+    faction = models.SlugField(max_length=20, blank=True)  # empty: drawn when the game begins
+    token_hash = models.CharField(max_length=64, blank=True, db_index=True)  # empty: the seat is free
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_number"),
+            models.UniqueConstraint(
+                fields=["table", "faction"], condition=~models.Q(faction=""), name="seat_faction"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.faction or '?'})"
+
+
+class Entry(models.Model):
+    """An accepted entry. Never changed but for ``undone``; numbers are never used again."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    parent = models.PositiveIntegerField()  # the entry it was made on; 0: the start
+    faction = models.SlugField(max_length=20)
+    action = models.JSONField()
+    steps = models.JSONField()
+    rules = models.PositiveSmallIntegerField()  # version of the rules
+    version = models.PositiveIntegerField()  # of the table, once it was accepted
+    seat = models.ForeignKey(Seat, null=True, default=None, on_delete=models.SET_NULL, related_name="entries")
+    undone = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="entry_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.faction} {self.action.get('type')}"
+
+
+class Receipt(models.Model):
+    """An accepted submission by its key, so that sent twice it counts once."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="receipts")
+    key = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)  # of what was sent
+    number = models.PositiveIntegerField()  # of the entry it made, undid or redid
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "key"], name="receipt_key")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Tick(models.Model):
+    """A line of the hands list that somebody has done."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="ticks")
+    number = models.PositiveIntegerField()  # the entry; 0: setting up
+    line = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "number", "line"], name="tick_line")]
+
+    def __str__(self) -> str:
+        return f"{self.number}.{self.line}"
+
+
+class Holding(models.Model):
+    """A line of the ledger as it stands now."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="holdings")
+    owner = models.CharField(max_length=20)
+    piece = models.CharField(max_length=40)
+    place = models.CharField(max_length=60)
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["table", "place", "owner", "piece"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "owner", "piece", "place"], name="holding_line")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.piece} {self.place}: {self.count}"
+
+
+class Standing(models.Model):
+    """A faction's points at the end of a round (or now, in the round under way)."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="standings")
+    round = models.PositiveSmallIntegerField()
+    faction = models.CharField(max_length=20)
+    points = models.DecimalField(max_digits=9, decimal_places=3)
+    parts = models.JSONField()
+
+    class Meta:
+        ordering = ["table", "round", "id"]
+        constraints = [models.UniqueConstraint(fields=["table", "round", "faction"], name="standing_round")]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.faction} {self.points}"
+
+
+class Notice(models.Model):
+    """Something that happened around the game and that all should know: a new host, a freed seat."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="notices")
+    code = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["table", "id"]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Bucket(models.Model):
+    """How much of something that must not be tried too often is left to an address."""
+
+    name = models.CharField(max_length=80, unique=True)
+    level = models.FloatField()  # 1.0 is full
+    filled_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,268 @@
+"""All settings, driven by the environment; without any of it a checkout just works.
+
+The variables that may be set are those named in the calls of `env` below.
+"""
+
+import os
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from companion import env, sqlite
+from companion.hosts import LocalHosts, names_of_this_machine
+
+sqlite.use_newest()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.boolean("DEBUG", default=False)
+# Behind a proxy that speaks TLS. Without it the site is for a home network, over plain http.
+HTTPS = env.boolean("HTTPS", default=False)
+# A server started by a test is a process of its own and runs as it would anywhere.
+TESTING = "pytest" in sys.modules
+
+# --- Application ---
+
+ROOT_URLCONF = "companion.urls"
+ASGI_APPLICATION = "companion.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+APPEND_SLASH = True
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "companion.apps.NeededStaticFilesConfig",  # django.contrib.staticfiles
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "companion",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "companion.middleware.CompressPages",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "companion.views.phone.context",
+            ],
+        },
+    },
+]
+
+# --- Database ---
+
+
+def _sqlite_options() -> dict[str, Any]:
+    return {
+        # Under saturation SQLite is unfair; single waits of 4 s were measured.
+        "timeout": 20,
+        # Takes the write lock at BEGIN, so that the timeout applies; otherwise read-then-write fails at once.
+        "transaction_mode": "IMMEDIATE",
+        # NORMAL may lose the last commits when the power fails, and never corrupts.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
+    }
+
+
+def _postgres_options() -> dict[str, Any]:
+    size = env.integer("DATABASE_POOL", default=8)
+    # The timeout is also how long a database that went away keeps people waiting before they are told.
+    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10}} if size else {}
+
+
+def _database() -> dict[str, Any]:
+    url = env.text("DATABASE_URL", f"sqlite:///{(DATA_DIR / 'seneschal.sqlite3').as_posix()}")
+    # A connection must not outlive its request: under ASGI each request has a thread of its own.
+    database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=0)}
+    is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
+    database["OPTIONS"] = {
+        **(_sqlite_options() if is_sqlite else _postgres_options()),
+        **database.get("OPTIONS", {}),
+    }
+    if is_sqlite and TESTING:
+        # A file, as in real life: in memory SQLite locks differently, and threads would not meet the same rules.
+        database["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"seneschal-test-{os.getpid()}.sqlite3"}
+    return database
+
+
+DATABASES = {"default": _database()}
+
+# --- Security ---
+
+SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret-key")
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS") or LocalHosts(names_of_this_machine())
+CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
+
+# No inline script, no inline style, no eval. Django 6 takes the same directives as SECURE_CSP.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],  # data and blob: charts saved as pictures
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    "screen-wake-lock": ["self"],
+    "fullscreen": ["self"],
+    "camera": [],
+    "display-capture": [],
+    "geolocation": [],
+    "microphone": [],
+    "payment": [],
+    "usb": [],
+}
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    # Whoever watches over the process asks it directly, without the proxy.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+    SESSION_COOKIE_NAME = "__Host-sessionid"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
+    # Other names below the domain belong to whoever owns it; they are not ours to bind to https.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+else:
+    # What only https can have: HSTS, redirect, secure cookies.
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# --- Languages ---
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("hu", _("Hungarian")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "companion" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files ---
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles"))).resolve()
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "companion.vendor.VendorFinder",
+]
+# Hashed names need collectstatic first, which neither a developer nor a test wants to wait for.
+STATIC_MANIFEST = env.boolean("STATIC_MANIFEST", default=not (DEBUG or TESTING))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if STATIC_MANIFEST
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        ),
+    },
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Besides what is compressed already: maps, which only a developer's browser asks for.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["br", "gz", "png", "jpg", "webp", "woff", "woff2", "zip", "map"]
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
+# WhiteNoise answers with an iterator that is not async; Django reads it whole, which for small files is no harm.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
+# --- REST API: this part belongs to companion/api ---
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "rest_framework.parsers.JSONParser"
+    ],  # for the schema; `companion.api.bodies` reads
+    "URL_FORMAT_OVERRIDE": None,
+    # Tokens are of a table, not of a user, and are looked at by its services.
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "companion.api.errors.handler",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Seneschal",
+    "DESCRIPTION": "Tables of physical board games: who sits there, what lies where, what is entered.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": "/api",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "companion.api.schema.add_what_views_cannot_say",
+    ],
+}
+
+# --- Logging ---
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"one-line": {"()": "companion.logs.OneLine"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", **({} if DEBUG else {"formatter": "one-line"})},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django's own handlers would print twice, and mail.
+        "django": {"handlers": [], "propagate": True},
+        # An address that is not there, or a refused entry, is nothing that went wrong.
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,70 @@
+"""How a table changes: one at a time, compare-and-set its version, then tell, once it is committed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion import live
+from companion.errors import Refusal, unknown_table
+from companion.models import Notice, Table
+
+T = TypeVar("T")
+
+MOST_TRIES = 20
+
+
+class Stale(Exception):  # noqa: N818
+    """Somebody else changed the table since it was read."""
+
+
+def on_newest(table: Table, attempt: Callable[[], T]) -> T:
+    """Make an attempt on the newest row of a table, again if somebody else was faster."""
+    for _try in range(MOST_TRIES):
+        with contextlib.suppress(Stale), transaction.atomic():
+            # Others wait here for their turn; on SQLite they wait where the transaction begins.
+            _refresh(table, Table.objects.select_for_update())
+            return attempt()
+    raise Refusal("gone", _("Too much happened at this moment. Please try again."))
+
+
+def unchanged(table: Table, read: Callable[[], T]) -> T:
+    """Read several rows of a table as they belong together, again if it changed meanwhile. Takes no lock."""
+    for _try in range(MOST_TRIES):
+        _refresh(table, Table.objects.all())
+        found = read()
+        if Table.objects.filter(pk=table.pk, version=table.version).exists():
+            return found
+    raise Refusal("gone", _("Too much happened at this moment. Please try again."))
+
+
+def _refresh(table: Table, rows: QuerySet[Table]) -> None:
+    try:
+        table.refresh_from_db(from_queryset=rows)
+    except Table.DoesNotExist:
+        raise unknown_table() from None
+
+
+def change(table: Table, **columns: Any) -> None:
+    """Set columns of a table and its next version; all phones hear of it after the commit.
+
+    To be called within ``on_newest``. Raises ``Stale`` when the row is not the one that was read.
+    """
+    version = table.version + 1
+    columns |= {"version": version, "changed_at": timezone.now()}
+    if not Table.objects.filter(pk=table.pk, version=table.version).update(**columns):
+        raise Stale
+    for name, value in columns.items():
+        setattr(table, name, value)
+    live.announce(table.pk, version)
+
+
+def notice(table: Table, code: str, **params: str) -> None:
+    """Tell everybody at the table of something that happened around the game."""
+    Notice.objects.create(table=table, code=code, params=params)

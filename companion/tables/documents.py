@@ -1,0 +1,368 @@
+"""A whole game as one document, and a table read back from it.
+
+A document holds what people decided and when, no tokens. Reading it back trusts none of it:
+every entry goes through the rules again, on the entry it was made on, and the state, steps,
+standings and winners are those that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from companion import mirror
+from companion.errors import Refusal
+from companion.models import Entry, Seat, Status, Table, Tick
+from companion.states import State, kept
+from companion.tables.changes import unchanged
+from companion.tables.holders import hash_of, new_token
+from companion.tables.hosting import leaders
+from companion.tables.opening import Opened, new_code, read_table_options
+from companion.tables.seats import clean_name
+from companion.wording import refusal
+from games.core.actions import action_json
+from games.core.boards import fits
+from games.core.codec import Count, Json, from_json, to_json
+from games.core.errors import Refused
+from games.core.game import AnyGame, Setup
+from games.core.steps import step_json
+from games.registry import GAMES
+
+FORMAT = "seneschal-table-1"
+# Many times the longest game; each entry is worked out again.
+MOST_ENTRIES = 10_000
+MOST_TICKS = 50_000
+MOST_LINES = 30_000
+MOST_SEATS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    seat: Count
+    name: str
+    faction: str
+    free: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    number: Count
+    parent: Count
+    faction: str
+    action: Json
+    seat: Count | None  # from which it was entered; None: by the host
+    undone: bool
+    at: str
+    version: Count
+    # What follows from the rest: for those who read the document, not for reading it back.
+    rules: Count = 0
+    steps: Json = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TickLine:
+    number: Count
+    line: Count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    format: str
+    game: str
+    status: str
+    closed: bool
+    locked: bool
+    version: Count
+    options: Json
+    setup: Setup | None
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    seats: tuple[SeatLine, ...]
+    entries: tuple[EntryLine, ...]
+    ticks: tuple[TickLine, ...] = ()
+
+
+# Writing
+
+
+def write_document(table: Table) -> dict[str, Json]:
+    """The whole game of a table. Raises ``Refusal``."""
+    return unchanged(table, lambda: _document(table))
+
+
+def _document(table: Table) -> dict[str, Json]:
+    entries = table.entries.select_related("seat")
+    ticks = table.ticks.order_by("number", "line")
+    return {
+        "format": FORMAT,
+        "game": table.game,
+        "status": table.status,
+        "closed": table.closed,
+        "locked": table.locked,
+        "version": table.version,
+        "options": table.options,
+        "setup": table.setup,
+        "created_at": table.created_at.isoformat(),
+        "started_at": table.started_at.isoformat() if table.started_at else None,
+        "ended_at": table.ended_at.isoformat() if table.ended_at else None,
+        "seats": [
+            {"seat": seat.number, "name": seat.name, "faction": seat.faction, "free": not seat.token_hash}
+            for seat in table.seats.all()
+        ],
+        "entries": [_entry_data(entry) for entry in entries],
+        "ticks": [{"number": tick.number, "line": tick.line} for tick in ticks],
+    }
+
+
+def _entry_data(entry: Entry) -> dict[str, Json]:
+    return {
+        "number": entry.number,
+        "parent": entry.parent,
+        "faction": entry.faction,
+        "action": entry.action,
+        "seat": entry.seat.number if entry.seat else None,
+        "undone": entry.undone,
+        "at": entry.at.isoformat(),
+        "version": entry.version,
+        "rules": entry.rules,
+        "steps": entry.steps,
+    }
+
+
+# Reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """An entry that the rules accepted again."""
+
+    line: EntryLine
+    action: Json
+    steps: list[Json]
+
+
+def read_document(data: Any) -> Opened:
+    """A new table that equals the one the document was written of. Raises ``Refusal``."""
+    game = _game(data)
+    document = _read(game, data)
+    _refuse_seats(game, document)
+    _refuse_order(document)
+    options = read_table_options(game, document.options)
+    setup = _setup(game, document)
+    folded, states = _fold(game, setup, document.entries)
+    now = states[-1] if states else None
+    columns = {
+        "game": game.slug,
+        "options": options,
+        "setup": to_json(setup) if setup else None,
+        "locked": document.locked,
+        "version": document.version,
+        "tip": max((line.number for line in document.entries if not line.undone), default=0),
+        "last": len(document.entries),
+        **_times(document),
+        **_where_it_stands(game, document, now),
+    }
+    return _write(game, document, columns, folded, states)
+
+
+def _bad(message: str) -> Refusal:
+    return Refusal("bad-input", message)
+
+
+def _game(data: Any) -> AnyGame:
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise _bad(
+            _("This is not the document of a game (its “format” should be “%(format)s”).")
+            % {"format": FORMAT}
+        )
+    slug = data.get("game")
+    if not isinstance(slug, str) or slug not in GAMES:
+        raise _bad(_("There is no game “%(game)s” here.") % {"game": str(slug)[:40]})
+    return GAMES[slug]
+
+
+def _read(game: AnyGame, data: Any) -> Document:
+    for name, most in (("entries", MOST_ENTRIES), ("ticks", MOST_TICKS), ("seats", MOST_SEATS)):
+        if isinstance(data.get(name), list) and len(data[name]) > most:
+            raise Refusal("too-large", _("The document has too many “%(name)s”.") % {"name": name})
+    try:
+        return from_json(Document, data)
+    except Refused as refused:
+        raise refusal(game, refused) from None
+
+
+def _refuse_seats(game: AnyGame, document: Document) -> None:
+    numbers = [line.seat for line in document.seats]
+    factions = [line.faction for line in document.seats if line.faction]
+    if numbers != sorted(set(numbers)) or not all(0 < number <= MOST_LINES for number in numbers):
+        raise _bad(_("The seats must be numbered clockwise, each with a number of its own."))
+    if len(factions) != len(set(factions)) or not set(factions) <= set(game.factions):
+        raise _bad(_("Each seat needs a faction of its own."))
+    if any(clean_name(line.name) != line.name for line in document.seats):
+        raise _bad(_("A name in the document is not well formed."))
+    if any(line.seat is not None and line.seat not in numbers for line in document.entries):
+        raise _bad(_("An entry comes from a seat that is not there."))
+
+
+def _refuse_order(document: Document) -> None:
+    """Entries are numbered from 1; each stands on an earlier one; those that count follow each other."""
+    lines = document.entries
+    if [line.number for line in lines] != list(range(1, len(lines) + 1)):
+        raise _bad(_("The entries must be numbered from 1, none left out."))
+    if any(line.parent >= line.number for line in lines):
+        raise _bad(_("An entry must be made on an earlier one."))
+    counting = [line for line in lines if not line.undone]
+    if [line.parent for line in counting] != [0, *(line.number for line in counting)][: len(counting)]:
+        raise _bad(_("The entries that are not undone must follow each other."))
+    versions = [line.version for line in lines] + [document.version + 1]
+    if not document.version or any(earlier >= later for earlier, later in pairwise([0, *versions])):
+        raise _bad(_("The versions in the document must grow from entry to entry."))
+    if any(tick.number > len(lines) or tick.line > MOST_LINES for tick in document.ticks):
+        raise _bad(_("A tick belongs to an entry that is not there."))
+    if len(set(document.ticks)) != len(document.ticks):
+        raise _bad(_("A line of the hands list can be ticked once only."))
+
+
+def _setup(game: AnyGame, document: Document) -> Setup | None:
+    """The set-up, checked as if the game began now."""
+    if document.setup is None:
+        if document.entries or document.ticks:
+            raise _bad(_("There are entries, but the game never began."))
+        return None
+    seated = [line.faction for line in document.seats if line.faction]
+    if list(document.setup.factions) != seated:
+        raise _bad(_("The factions of the set-up must be those of the seats."))
+    if not fits(document.setup.figures, game.board.figures):
+        raise _bad(_("The printed figures in the document do not belong to this game."))
+    try:
+        return game.prepare(
+            document.setup.factions,
+            players=document.setup.players,
+            first=document.setup.first,
+            options=document.setup.options,
+            figures=document.setup.figures,
+        )
+    except Refused as refused:
+        raise refusal(game, refused) from None
+
+
+def _fold(
+    game: AnyGame, setup: Setup | None, lines: Sequence[EntryLine]
+) -> tuple[list[_Folded], list[State]]:
+    """Every entry through the rules again; and the states along those that count, the start first."""
+    if setup is None:
+        return [], []
+    states = {0: game.start(setup).state}
+    folded = []
+    for line in lines:
+        try:
+            action = game.read_action(line.action, line.faction)
+            outcome = game.apply(states[line.parent], action)
+        except Refused as refused:
+            raise _not_again(game, line, refused) from None
+        states[line.number] = outcome.state
+        folded.append(_Folded(line, action_json(action), [step_json(step) for step in outcome.steps]))
+    return folded, [states[0], *(states[line.number] for line in lines if not line.undone)]
+
+
+def _not_again(game: AnyGame, line: EntryLine, refused: Refused) -> Refusal:
+    why = refusal(game, refused)
+    sentence = _("Entry %(number)d is not accepted: %(why)s") % {"number": line.number, "why": why.message}
+    return Refusal(why.code, sentence, why.rule)
+
+
+def _times(document: Document) -> dict[str, datetime | None]:
+    return {
+        "created_at": _time(document.created_at),
+        "started_at": _time(document.started_at) if document.started_at else None,
+        "ended_at": _time(document.ended_at) if document.ended_at else None,
+    }
+
+
+def _time(text: str) -> datetime:
+    try:
+        time = datetime.fromisoformat(text)
+        in_utc = time.astimezone(UTC) if time.tzinfo else None
+    except (ValueError, OverflowError):
+        in_utc = None
+    if in_utc is None:
+        raise _bad(_("“%(time)s” is not a time with its zone.") % {"time": text[:40]})
+    return in_utc
+
+
+def _where_it_stands(game: AnyGame, document: Document, state: State | None) -> dict[str, Any]:
+    """The columns that follow from the entries, or from ending the game by hand."""
+    columns = mirror.where_it_stands(game, state) if state else {"status": Status.OPEN}
+    if not document.closed:
+        if document.status != columns["status"]:
+            raise _contradiction(document)
+        return columns
+    if columns["status"] == Status.FINISHED:
+        raise _contradiction(document)
+    columns |= {"closed": True, "status": document.status, "waiting_for": []}
+    if document.status == Status.FINISHED and state:
+        return columns | {"winners": leaders(game, state)}
+    if document.status == Status.ABANDONED:
+        return columns | {"winners": []}
+    raise _contradiction(document)
+
+
+def _contradiction(document: Document) -> Refusal:
+    return _bad(
+        _("The entries do not lead to a game that is “%(status)s”.") % {"status": document.status[:40]}
+    )
+
+
+def _write(
+    game: AnyGame,
+    document: Document,
+    columns: Mapping[str, Any],
+    folded: Sequence[_Folded],
+    states: Sequence[State],
+) -> Opened:
+    host_token = new_token()
+    with transaction.atomic():
+        table = Table.objects.create(code=new_code(), host_hash=hash_of(host_token), **columns)
+        seats = {line.seat: _seat(table, line) for line in document.seats}
+        rows = {number: seat for number, (seat, _token) in seats.items()}
+        Entry.objects.bulk_create([_entry(table, game, rows, one) for one in folded], batch_size=500)
+        Tick.objects.bulk_create([Tick(table=table, number=t.number, line=t.line) for t in document.ticks])
+        if states:
+            mirror.rebuild(table, game, list(states))
+            transaction.on_commit(lambda: kept.put(table.pk, table.tip, states[-1]))
+    return Opened(table, host_token, tuple((seat, token) for seat, token in seats.values() if token))
+
+
+def _seat(table: Table, line: SeatLine) -> tuple[Seat, str]:
+    token = "" if line.free else new_token()
+    seat = Seat.objects.create(
+        table=table,
+        number=line.seat,
+        name=line.name,
+        faction=line.faction,
+        token_hash=hash_of(token) if token else "",
+    )
+    return seat, token
+
+
+def _entry(table: Table, game: AnyGame, seats: Mapping[int, Seat], one: _Folded) -> Entry:
+    return Entry(
+        table=table,
+        number=one.line.number,
+        parent=one.line.parent,
+        faction=one.line.faction,
+        action=one.action,
+        steps=one.steps,
+        rules=game.version,
+        version=one.line.version,
+        seat=seats[one.line.seat] if one.line.seat is not None else None,
+        undone=one.line.undone,
+        at=_time(one.line.at),
+    )

@@ -1,0 +1,122 @@
+"""Who is asking: tokens, and the seats of a table they hold. No accounts.
+
+A token is random, stored hashed, and belongs to a seat or to the host. A phone keeps all
+its tokens in one cookie; a program sends one in the ``Authorization`` header.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion.errors import Refusal, unknown_table
+from companion.limits import WRONG_CODE
+from companion.models import Seat, Table
+
+# A seat counts as present for longer than two beats of its stream.
+SEEN_EVERY = timedelta(seconds=50)
+_CODE = re.compile(r"[0-9A-Za-z]{1,6}")
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody at a table: a spectator, the holder of seats, the host.
+
+    As it was when the request came in: a phone that loses its seat at that very moment may still be served.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    is_host: bool = False
+    is_stranger: bool = False  # showed tokens, but none of this table
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        return tuple(seat.faction for seat in self.seats)
+
+    @property
+    def is_seated(self) -> bool:
+        return bool(self.seats)
+
+    def seat_for(self, faction: str) -> Seat | None:
+        return next((seat for seat in self.seats if seat.faction == faction), None)
+
+
+def find(code: str) -> Table:
+    """The table with a code, in any case. Raises ``Refusal``."""
+    table = Table.objects.filter(code=code.upper()).first() if _CODE.fullmatch(code) else None
+    if table is None:
+        raise unknown_table()
+    return table
+
+
+def find_from(address: str, code: str) -> Table:
+    """The table with a code, for somebody who may not guess codes for ever. Raises ``Refusal``.
+
+    Who has guessed too often gets no answer at all: if only wrong codes were refused then,
+    the refusal itself would tell them from the right one.
+    """
+    WRONG_CODE.refuse_if_used_up(address)
+    try:
+        return find(code)
+    except Refusal:
+        WRONG_CODE.take(address)
+        raise
+
+
+def identify(table: Table, tokens: Iterable[str]) -> Holder:
+    """What these tokens mean at a table."""
+    hashes = [hash_of(token) for token in tokens if token]
+    if not hashes:
+        return Holder()
+    seats = tuple(Seat.objects.filter(table=table, token_hash__in=hashes))
+    is_host = table.host_hash in hashes
+    return Holder(seats, is_host=is_host, is_stranger=not seats and not is_host)
+
+
+def touch(table: Table, holder: Holder) -> None:
+    """Note that a seat's phone, or the host's, is there. Told to nobody."""
+    now = timezone.now()
+    # Whoever listens for long may have lost a seat, or being host, since they were looked up.
+    if holder.is_host and now - table.host_seen_at > SEEN_EVERY:
+        Table.objects.filter(pk=table.pk, host_hash=table.host_hash).update(host_seen_at=now)
+        table.host_seen_at = now
+    for seat in holder.seats:
+        if now - seat.seen_at > SEEN_EVERY:
+            Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).update(seen_at=now)
+            seat.seen_at = now
+
+
+def refuse_stranger(holder: Holder) -> None:
+    """Only people at this table may change something here."""
+    if holder.is_stranger:
+        raise Refusal("foreign-token", _("This seat belongs to another table."))
+    if not holder.seats and not holder.is_host:
+        raise Refusal("no-token", _("Take a seat first."))
+
+
+def refuse_unless_host(holder: Holder) -> None:
+    refuse_stranger(holder)
+    if not holder.is_host:
+        raise Refusal("foreign-token", _("Only the host may do this."))
+
+
+def refuse_unless_for(holder: Holder, faction: str) -> None:
+    """A seat acts for itself; the host for everybody."""
+    refuse_stranger(holder)
+    if not holder.is_host and faction not in holder.factions:
+        raise Refusal("foreign-token", _("This seat is not yours."))

@@ -1,0 +1,220 @@
+"""Opening a table, starting its game, playing the same again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion import mirror
+from companion.errors import Refusal
+from companion.models import Seat, Status, Table
+from companion.states import game_of, keep
+from companion.tables.changes import change, on_newest
+from companion.tables.holders import Holder, hash_of, new_token, refuse_unless_host
+from companion.tables.seats import clean_name, refuse_faction
+from companion.tables.sent import refuse_unkeepable
+from companion.wording import refusal
+from games.core.codec import to_json
+from games.core.errors import Refused
+from games.core.game import AnyGame
+from games.core.options import read_options
+from games.registry import GAMES
+
+# No vowels, so no words; nothing that looks like something else.
+ALPHABET = "CDFGHJKMNPQRTVWX2346789"
+CODE_LENGTH = 6
+
+TABLE_OPTIONS = ("mode", "players", "first_player")
+MODES = ("full",)
+RANDOM = "random"
+
+_dice = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """Somebody who sits at a table from the start."""
+
+    name: str
+    faction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table and the tokens, which are told only now."""
+
+    table: Table
+    host_token: str
+    seats: tuple[tuple[Seat, str], ...]
+
+
+def open_table(*, game: str, seats: Sequence[NewSeat] = (), options: Any = None) -> Opened:
+    """Open a table; seats are clockwise. Raises ``Refusal``."""
+    refuse_unkeepable(game)
+    if game not in GAMES:
+        raise Refusal("bad-input", _("There is no game “%(game)s” here.") % {"game": str(game)[:40]})
+    kept_options = read_table_options(GAMES[game], {} if options is None else options)
+    most = len(GAMES[game].factions)
+    if len(seats) > most:
+        raise Refusal("bad-input", _("There are %(most)d seats at this table.") % {"most": most})
+    host_token = new_token()
+    with transaction.atomic():
+        table = Table.objects.create(
+            code=new_code(), game=game, options=kept_options, host_hash=hash_of(host_token)
+        )
+        taken = tuple(_seat(table, number, seat) for number, seat in enumerate(seats, start=1))
+    return Opened(table, host_token, taken)
+
+
+def _seat(table: Table, number: int, seat: NewSeat) -> tuple[Seat, str]:
+    refuse_faction(table, seat.faction)
+    token = new_token()
+    name = clean_name(seat.name)
+    row = Seat.objects.create(
+        table=table, number=number, name=name, faction=seat.faction, token_hash=hash_of(token)
+    )
+    return row, token
+
+
+def new_code() -> str:
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))
+        if not Table.objects.filter(code=code).exists():
+            return code
+
+
+def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
+    """What was asked for, checked; the game's own options with their defaults filled in."""
+    if not isinstance(options, dict):
+        raise Refusal("bad-input", _("The options must be a table of names and values."))
+    refuse_unkeepable(options)
+    if options.get("mode", "full") not in MODES:
+        raise Refusal("bad-input", _("A table is played in mode “full”."))
+    players = options.get("players")
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise Refusal("bad-input", _("The number of players must be a whole number."))
+    first = options.get("first_player")
+    if first is not None and first not in (*game.factions, RANDOM):
+        raise Refusal("bad-input", _("The first player must be one of the colours, or random."))
+    try:
+        own = read_options(game.options, {k: v for k, v in options.items() if k not in TABLE_OPTIONS})
+    except Refused as refused:
+        raise refusal(game, refused) from None
+    return {
+        "mode": "full",
+        **own,
+        **{k: options[k] for k in ("players", "first_player") if options.get(k) is not None},
+    }
+
+
+# Starting
+
+
+def start(*, table: Table, holder: Holder) -> None:
+    """Begin the game with those who sit there. Host only. Raises ``Refusal``."""
+    refuse_unless_host(holder)
+    on_newest(table, lambda: _start(table))
+
+
+def _start(table: Table) -> None:
+    if table.status != Status.OPEN:
+        raise Refusal("started", _("The game has begun already."))
+    game = game_of(table)
+    seats = _with_factions(table, game)
+    factions = [seat.faction for seat in seats]
+    first = table.options.get("first_player")
+    own = {k: v for k, v in table.options.items() if k not in TABLE_OPTIONS}
+    try:
+        setup = game.prepare(
+            factions,
+            players=table.options.get("players"),
+            first=_dice.choice(factions) if first == RANDOM and factions else first,
+            options=own,
+        )
+    except Refused as refused:
+        raise refusal(game, refused) from None
+    state = game.start(setup).state
+    columns = {**mirror.where_it_stands(game, state), "setup": to_json(setup), "started_at": timezone.now()}
+    change(table, **columns)
+    Seat.objects.bulk_update(seats, ["faction"])
+    mirror.reflect(table, game, None, state)
+    keep(table, 0, state)
+
+
+def _with_factions(table: Table, game: AnyGame) -> list[Seat]:
+    """The seats clockwise; those that left it to chance get one of the factions nobody took."""
+    seats = list(table.seats.all())
+    free = [faction for faction in game.factions if faction not in {seat.faction for seat in seats}]
+    for seat in seats:
+        if not seat.faction and free:
+            seat.faction = free.pop(_dice.randrange(len(free)))
+    return seats
+
+
+def shuffle_seats(*, table: Table, holder: Holder) -> None:
+    """Draw who sits where, before the game begins. Host only."""
+    refuse_unless_host(holder)
+    on_newest(table, lambda: _shuffle(table))
+
+
+def _shuffle(table: Table) -> None:
+    if table.status != Status.OPEN:
+        raise Refusal("started", _("The game has begun already."))
+    change(table)
+    seats = list(table.seats.all())
+    _dice.shuffle(seats)
+    _renumber(seats)
+
+
+def _renumber(seats: list[Seat]) -> None:
+    """In two goes, since no two seats may have the same number at any moment."""
+    for base in (len(seats) + max((seat.number for seat in seats), default=0) + 1, 1):
+        for number, seat in enumerate(seats, start=base):
+            seat.number = number
+            seat.save(update_fields=["number"])
+
+
+def set_option(*, table: Table, holder: Holder, name: str, value: Any) -> None:
+    """Change an option before the game begins. Host only."""
+    refuse_unless_host(holder)
+
+    def attempt() -> None:
+        if table.status != Status.OPEN:
+            raise Refusal("started", _("The game has begun already."))
+        change(table, options=read_table_options(game_of(table), {**table.options, name: value}))
+
+    on_newest(table, attempt)
+
+
+def rematch(*, table: Table, holder: Holder) -> Table:
+    """A new table with the same people, options and phones; the one that exists already, if there is one."""
+    refuse_unless_host(holder)
+
+    def attempt() -> Table:
+        earlier = table.rematches.filter(status__in=(Status.OPEN, Status.PLAYING)).first()
+        if earlier:
+            return earlier
+        change(table)
+        return _again(table)
+
+    return on_newest(table, attempt)
+
+
+def _again(table: Table) -> Table:
+    again = Table.objects.create(
+        code=new_code(), game=table.game, options=table.options, host_hash=table.host_hash, rematch_of=table
+    )
+    for seat in table.seats.exclude(token_hash=""):
+        copy = Seat.objects.create(
+            table=again, number=seat.number, name=seat.name, faction=seat.faction, token_hash=seat.token_hash
+        )
+        if seat.pk == table.host_id:
+            again.host = copy
+            again.save(update_fields=["host"])
+    return again

@@ -1,0 +1,246 @@
+"""Playing: submit, preview, undo, redo, go back, tick."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion import hands, mirror
+from companion.errors import Refusal
+from companion.models import Entry, Receipt, Status, Table, Tick
+from companion.states import State, game_of, keep, setup_of, state_at
+from companion.tables.changes import change, on_newest
+from companion.tables.holders import Holder, refuse_stranger, refuse_unless_for
+from companion.tables.sent import refuse_unkeepable
+from companion.wording import refusal
+from games.core.actions import action_json
+from games.core.errors import Refused
+from games.core.steps import Outcome, Step, read_step, step_json
+
+LONGEST_KEY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a submission led to."""
+
+    version: int
+    number: int
+
+
+def submit(*, table: Table, holder: Holder, faction: str, action: Any, key: str | None = None) -> Accepted:
+    """Append an entry, judged against the newest state. Raises ``Refusal``; then nothing has changed."""
+    refuse_unkeepable([faction, action])
+
+    def attempt() -> Accepted:
+        refuse_unless_for(holder, faction)
+        return _once(table, key, ["action", faction, action], lambda: _submit(table, holder, faction, action))
+
+    return on_newest(table, attempt)
+
+
+def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
+    before = state_at(table, table.tip)
+    entered, outcome = _outcome(table, before, faction, action)
+    number, parent = table.last + 1, table.tip
+    _stand(table, before, outcome.state, tip=number, last=number)
+    Entry.objects.create(
+        table=table,
+        number=number,
+        parent=parent,
+        faction=faction,
+        action=entered,
+        steps=[step_json(step) for step in outcome.steps],
+        rules=game_of(table).version,
+        version=table.version,
+        seat=holder.seat_for(faction),
+    )
+    keep(table, number, outcome.state)
+    return number
+
+
+def preview(*, table: Table, holder: Holder, faction: str, action: Any) -> Outcome[Any]:
+    """What an entry would lead to; nothing is kept."""
+    refuse_unkeepable([faction, action])
+    refuse_unless_for(holder, faction)
+    _refuse_unless_going_on(table)
+    return _outcome(table, state_at(table, table.tip), faction, action)[1]
+
+
+def _outcome(table: Table, state: State, faction: str, data: Any) -> tuple[Any, Outcome[Any]]:
+    """The action as it is kept, and what it does."""
+    game = game_of(table)
+    try:
+        action = game.read_action(data, faction)
+        return action_json(action), game.apply(state, action)
+    except Refused as refused:
+        raise refusal(game, refused) from None
+
+
+def _refuse_unless_going_on(table: Table) -> None:
+    if table.status == Status.OPEN:
+        raise Refusal("illegal", _("The game has not begun yet."))
+    if table.closed:
+        raise Refusal("illegal", _("This game was ended. The host can reopen it."))
+
+
+def _stand(table: Table, before: State, after: State, **columns: Any) -> None:
+    """Let the table stand at another state."""
+    game = game_of(table)
+    columns |= mirror.where_it_stands(game, after)
+    ended = columns["status"] == Status.FINISHED
+    change(table, ended_at=(table.ended_at or timezone.now()) if ended else None, **columns)
+    mirror.reflect(table, game, before, after)
+
+
+# Undo and redo
+
+
+def undo(*, table: Table, holder: Holder, number: int | None = None, key: str | None = None) -> Accepted:
+    """Take back the newest entry that counts; ``number`` is the one the button named."""
+
+    def attempt() -> Accepted:
+        refuse_stranger(holder)
+        return _once(table, key, ["undo", number], lambda: _undo(table, number))
+
+    return on_newest(table, attempt)
+
+
+def _undo(table: Table, number: int | None) -> int:
+    if not table.tip:
+        raise Refusal("nothing", _("There is nothing to undo."))
+    newest = table.entries.get(number=table.tip)
+    _refuse_unless_named(number, newest.number)
+    _stand(table, state_at(table, table.tip), state_at(table, newest.parent), tip=newest.parent)
+    table.entries.filter(pk=newest.pk).update(undone=True)
+    return newest.number
+
+
+def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | None = None) -> Accepted:
+    """Bring back the entry that was undone last, unless something else was entered since."""
+
+    def attempt() -> Accepted:
+        refuse_stranger(holder)
+        return _once(table, key, ["redo", number], lambda: _redo(table, number))
+
+    return on_newest(table, attempt)
+
+
+def _redo(table: Table, number: int | None) -> int:
+    following = next_redo(table)
+    if following is None:
+        raise Refusal("nothing", _("There is nothing to redo."))
+    _refuse_unless_named(number, following.number)
+    _stand(table, state_at(table, table.tip), state_at(table, following.number), tip=following.number)
+    table.entries.filter(pk=following.pk).update(undone=False)
+    return following.number
+
+
+def next_redo(table: Table) -> Entry | None:
+    """The newest entry made on the present state: what a redo brings back."""
+    return table.entries.filter(parent=table.tip).order_by("-number").first()
+
+
+def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
+    """Undo everything after an entry that counts; 0 is the start. Redo leads forward again."""
+
+    def attempt() -> Accepted:
+        refuse_stranger(holder)
+        _refuse_unless_going_on(table)
+        if number and not table.entries.filter(number=number, undone=False).exists():
+            raise Refusal("gone", _("This entry does not count any more."))
+        if number == table.tip:
+            raise Refusal("nothing", _("The game stands there already."))
+        _stand(table, state_at(table, table.tip), state_at(table, number), tip=number)
+        table.entries.filter(number__gt=number, undone=False).update(undone=True)
+        return Accepted(table.version, number)
+
+    return on_newest(table, attempt)
+
+
+def _refuse_unless_named(named: int | None, found: int) -> None:
+    if named is not None and named != found:
+        raise Refusal("gone", _("Somebody else was faster; this entry is no longer next."))
+
+
+# Hands
+
+
+def tick(*, table: Table, holder: Holder, number: int, line: int, done: bool) -> None:
+    """Note that a line of the hands list of an entry is done, or not."""
+    refuse_stranger(holder)
+
+    def attempt() -> None:
+        if not 0 <= line < hands.how_many(_steps(table, number)):
+            raise Refusal("unknown", _("There is no such line to tick."))
+        ticks = Tick.objects.filter(table=table, number=number, line=line)
+        if ticks.exists() == done:
+            return
+        change(table)
+        if done:
+            Tick.objects.create(table=table, number=number, line=line)
+        else:
+            ticks.delete()
+
+    on_newest(table, attempt)
+
+
+def tick_all(*, table: Table, holder: Holder, number: int) -> None:
+    """Note that all hands are done with an entry."""
+    refuse_stranger(holder)
+
+    def attempt() -> None:
+        ticked = Tick.objects.filter(table=table, number=number).values_list("line", flat=True)
+        missing = sorted(set(range(hands.how_many(_steps(table, number)))) - set(ticked))
+        if missing:
+            change(table)
+            Tick.objects.bulk_create(Tick(table=table, number=number, line=line) for line in missing)
+
+    on_newest(table, attempt)
+
+
+def _steps(table: Table, number: int) -> Iterable[Step]:
+    """What an entry led to; 0 is setting up. Raises ``Refusal``."""
+    if table.setup is not None and not number:
+        return game_of(table).start(setup_of(table)).steps
+    entry = table.entries.filter(number=number).first()
+    if entry is None:
+        raise Refusal("unknown", _("There is no such entry."))
+    return map(read_step, entry.steps)
+
+
+# Keys
+
+
+def _once(table: Table, key: str | None, sent: list[Any], do: Callable[[], int]) -> Accepted:
+    """Make, undo or redo an entry and give its number; sent twice with one key it counts once."""
+    digest = hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
+    earlier = _receipt(table, key, digest)
+    if earlier:
+        return earlier
+    _refuse_unless_going_on(table)
+    number = do()
+    if key is not None:
+        Receipt.objects.create(table=table, key=key, digest=digest, number=number, version=table.version)
+    return Accepted(table.version, number)
+
+
+def _receipt(table: Table, key: str | None, digest: str) -> Accepted | None:
+    """The answer an accepted submission with this key had."""
+    if key is None:
+        return None
+    refuse_unkeepable(key)
+    if not 0 < len(key) <= LONGEST_KEY:
+        raise Refusal("bad-input", _("A key has 1 to %(most)d characters.") % {"most": LONGEST_KEY})
+    receipt = Receipt.objects.filter(table=table, key=key).first()
+    if receipt is None:
+        return None
+    if receipt.digest != digest:
+        raise Refusal("key", _("This key was used for something else already."))
+    return Accepted(receipt.version, receipt.number)

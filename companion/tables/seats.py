@@ -1,0 +1,163 @@
+"""Seats: taking one, giving one up, moving one to another phone."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.core import signing
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion.errors import Refusal
+from companion.models import Seat, Status, Table
+from companion.states import game_of
+from companion.tables.changes import change, notice, on_newest
+from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger
+from companion.tables.sent import refuse_unkeepable
+
+LONGEST_NAME = 20
+TICKET_SECONDS = 300
+_TICKETS = signing.TimestampSigner(salt="seat")
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: composed, without control or direction characters. Raises ``Refusal``."""
+    if not isinstance(name, str):
+        raise Refusal("bad-input", _("Please enter a name."))
+    composed = unicodedata.normalize("NFC", name)
+    shown = "".join(c for c in composed if not unicodedata.category(c).startswith("C"))
+    shown = " ".join(shown.split())
+    if not shown:
+        raise Refusal("bad-input", _("Please enter a name."))
+    if len(shown) > LONGEST_NAME:
+        raise Refusal("bad-input", _("A name has at most %(most)d characters.") % {"most": LONGEST_NAME})
+    return shown
+
+
+def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> None:
+    """A faction of the game that nobody has; empty leaves it to chance."""
+    refuse_unkeepable(faction)
+    if faction == "":
+        return
+    if faction not in game_of(table).factions:
+        raise Refusal(
+            "bad-input", _("There is no faction “%(faction)s” in this game.") % {"faction": str(faction)[:40]}
+        )
+    others = table.seats.filter(faction=faction)
+    if (others.exclude(pk=but.pk) if but else others).exists():
+        raise Refusal("taken", _("Somebody has taken this already."))
+
+
+def take_seat(*, table: Table, name: str, faction: str) -> tuple[Seat, str]:
+    """A new seat, or one that was freed. Gives the seat and its token. Raises ``Refusal``."""
+    refuse_unkeepable(faction)
+    return on_newest(table, lambda: _take(table, clean_name(name), faction))
+
+
+def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
+    if table.locked:
+        raise Refusal("locked", _("The host has locked this table."))
+    token = new_token()
+    free = table.seats.filter(token_hash="", faction=faction).exclude(faction="").first()
+    if free:
+        change(table)
+        notice(table, "seat-taken", old=free.name, new=name)
+        free.name = name
+        _give(free, token)
+        return free, token
+    refuse_faction(table, faction)
+    if table.status != Status.OPEN:
+        raise Refusal("started", _("The game has begun already; only a freed seat can be taken."))
+    seats = list(table.seats.all())
+    if len(seats) >= len(game_of(table).factions):
+        raise Refusal("taken", _("All seats are taken."))
+    change(table)
+    number = max((seat.number for seat in seats), default=0) + 1
+    seat = Seat.objects.create(
+        table=table, number=number, name=name, faction=faction, token_hash=hash_of(token)
+    )
+    return seat, token
+
+
+def _give(seat: Seat, token: str) -> None:
+    """Let a seat belong to the phone with this token, and to no other."""
+    seat.token_hash, seat.seen_at = hash_of(token), timezone.now()
+    seat.save(update_fields=["name", "token_hash", "seen_at"])
+
+
+def change_seat(*, table: Table, holder: Holder, seat: Seat, name: str, faction: str) -> None:
+    """Another name at any time, another faction before the game begins."""
+    _refuse_unless_mine(holder, seat)
+
+    def attempt() -> None:
+        row = _row(table, seat.pk)
+        kept_name = clean_name(name)
+        if faction != row.faction:
+            if table.status != Status.OPEN:
+                raise Refusal("started", _("The game has begun already."))
+            refuse_faction(table, faction, but=row)
+        change(table)
+        row.name, row.faction = kept_name, faction
+        row.save(update_fields=["name", "faction"])
+
+    on_newest(table, attempt)
+
+
+def free_seat(*, table: Table, holder: Holder, seat: Seat) -> None:
+    """Give up a seat: before the game it goes, during the game somebody else may take it."""
+    _refuse_unless_mine(holder, seat)
+
+    def attempt() -> None:
+        row = _row(table, seat.pk)
+        # Whoever is host stays so, without the seat; whoever sits there next is not.
+        change(table, **({"host": None} if table.host_id == row.pk else {}))
+        if table.setup is None:
+            row.delete()
+            return
+        row.token_hash = ""
+        row.save(update_fields=["token_hash"])
+        notice(table, "seat-freed", name=row.name)
+
+    on_newest(table, attempt)
+
+
+# Another phone
+
+
+def ticket_for(*, holder: Holder, seat: Seat) -> str:
+    """What a QR carries that moves a seat to the phone that scans it, for a few minutes."""
+    _refuse_unless_mine(holder, seat)
+    return _TICKETS.sign(f"{seat.pk}.{seat.token_hash[:16]}")
+
+
+def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
+    """Move a seat to the phone that shows its ticket; the old phone loses it. Raises ``Refusal``."""
+    try:
+        pk, mark = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
+    except (signing.BadSignature, ValueError):
+        raise Refusal("gone", _("This link is used up or too old. Ask for a new one.")) from None
+    return on_newest(table, lambda: _redeem(table, int(pk), mark))
+
+
+def _redeem(table: Table, pk: int, mark: str) -> tuple[Seat, str]:
+    seat = table.seats.filter(pk=pk).first()
+    if seat is None or seat.token_hash[:16] != mark:
+        raise Refusal("gone", _("This link is used up or too old. Ask for a new one."))
+    token = new_token()
+    is_host = bool(seat.token_hash) and seat.token_hash == table.host_hash
+    change(table, **({"host_hash": hash_of(token)} if is_host else {}))
+    _give(seat, token)
+    return seat, token
+
+
+def _refuse_unless_mine(holder: Holder, seat: Seat) -> None:
+    refuse_stranger(holder)
+    if not holder.is_host and all(mine.pk != seat.pk for mine in holder.seats):
+        raise Refusal("foreign-token", _("This seat is not yours."))
+
+
+def _row(table: Table, pk: int) -> Seat:
+    seat = table.seats.filter(pk=pk).first()
+    if seat is None:
+        raise Refusal("unknown", _("There is no such seat."))
+    return seat

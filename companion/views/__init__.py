@@ -1,0 +1,1 @@
+"""Pages for phones, display, replay, boards and calculators."""

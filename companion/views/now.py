@@ -1,0 +1,378 @@
+"""What a table's page shows: who is to do what, the hands, the reasons, the standings, the journal."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from companion import wording
+from companion.hands import Line, hands
+from companion.models import Entry, Notice, Seat, Status, Table, Tick
+from companion.screens import SCREENS
+from companion.states import State, game_of, setup_of, state_at
+from companion.tables.holders import Holder
+from companion.tables.hosting import is_host_gone
+from companion.tables.play import next_redo
+from games.core.game import AnyGame
+from games.core.options import Option
+from games.core.prompts import Prompt
+from games.core.steps import Step, read_step
+
+TABS = ("now", "board", "score", "journal", "help")
+# Lines of the hands list stay in sight until they are ticked, but not for ever.
+ENTRIES_WITH_HANDS = 4
+JOURNAL_PAGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table, as pages name them."""
+
+    faction: str
+    faction_name: str
+    name: str
+    is_free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Lines of the hands list that belong to one entry."""
+
+    number: int
+    title: str
+    lines: Sequence[tuple[Line, bool]]
+
+    @property
+    def done(self) -> int:
+        return sum(done for _line, done in self.lines)
+
+
+class Sight:
+    """A table as one phone sees it. Each question is asked of the database once at most."""
+
+    def __init__(self, table: Table, holder: Holder, *, scribe: bool = False, at: int | None = None) -> None:
+        self.table = table
+        self.at = table.tip if at is None else at  # the entry after which it is seen
+        self.holder = holder
+        self.game: AnyGame = game_of(table)
+        self.scribe = scribe and holder.is_host
+        self.seats: list[Seat] = list(table.seats.all())
+
+    # The table
+
+    @property
+    def is_open(self) -> bool:
+        return self.table.status == Status.OPEN
+
+    @property
+    def is_playing(self) -> bool:
+        return self.table.status == Status.PLAYING
+
+    @cached_property
+    def players(self) -> dict[str, Player]:
+        return {
+            seat.faction: Player(
+                seat.faction, self.faction_name(seat.faction), seat.name, is_free=not seat.token_hash
+            )
+            for seat in self.seats
+            if seat.faction
+        }
+
+    def faction_name(self, faction: str) -> str:
+        return wording.name(self.game, "faction", faction)
+
+    @property
+    def winners(self) -> list[Player]:
+        players = self.players
+        return [players[faction] for faction in self.table.winners if faction in players]
+
+    @property
+    def host_is_gone(self) -> bool:
+        return not self.holder.is_host and self.holder.is_seated and is_host_gone(self.table)
+
+    @property
+    def started(self) -> bool:
+        return self.table.setup is not None
+
+    @property
+    def phase_name(self) -> str:
+        return wording.name(self.game, "phase", self.table.phase)
+
+    def state(self) -> State:
+        viewer = self.holder.factions[0] if self.holder.is_seated else None
+        return self.game.view(state_at(self.table, self.at), viewer)
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether this phone is more than a spectator's."""
+        return self.holder.is_seated or self.holder.is_host
+
+    @property
+    def has_room(self) -> bool:
+        """Whether somebody may still sit down."""
+        is_open = self.is_open and len(self.seats) < len(self.game.factions)
+        return not self.table.locked and (is_open or (self.is_playing and bool(self.free_seats)))
+
+    @property
+    def rematch(self) -> Table | None:
+        """The next game of the same people, once this one has ended."""
+        return None if self.is_open or self.is_playing else self.table.rematches.order_by("-pk").first()
+
+    @property
+    def free_seats(self) -> list[Seat]:
+        return [seat for seat in self.seats if not seat.token_hash]
+
+    # Before the game begins
+
+    @property
+    def can_start(self) -> bool:
+        return self.game.min_players <= len(self.seats) <= self.game.max_players
+
+    def option_forms(self) -> list[dict[str, Any]]:
+        """What the host may choose: who begins, and the open questions of the rules."""
+        first = self.table.options.get("first_player") or ""
+        players = [(p.faction, p.name, p.faction == first) for p in self.players.values()]
+        lots = [("", _("First seat"), not first), ("random", _("By lot"), first == "random")]
+        forms = [{"name": "first_player", "title": _("Who begins"), "values": [*lots, *players]}]
+        for option in self.game.options:
+            if isinstance(option, Option):
+                chosen = self.table.options[option.name]
+                values = [(_form_value(v), option_value(v), v == chosen) for v in option.values]
+                forms.append(
+                    {
+                        "name": option.name,
+                        "title": wording.option_title(self.game, option.name),
+                        "values": values,
+                    }
+                )
+        return forms
+
+    def options(self) -> list[tuple[str, str]]:
+        """The table options in force."""
+        setup = self.state().setup
+        titles = [(wording.option_title(self.game, o.name), setup.options[o.name]) for o in self.game.options]
+        return [(title, option_value(value)) for title, value in titles if not isinstance(value, dict)]
+
+    # Entering
+
+    def mine(self) -> list[str]:
+        """The factions this phone enters for."""
+        return [seat.faction for seat in self.seats] if self.scribe else list(self.holder.factions)
+
+    def asked(self) -> list[Player]:
+        """Those of them that are asked for something now."""
+        players, mine = self.players, self.mine()
+        return [players[f] for f in self.table.waiting_for if f in mine and f in players]
+
+    def entry_form(self, wanted: str | None) -> dict[str, Any] | None:
+        """The form for one faction that is to enter something on this phone."""
+        asked = [player.faction for player in self.asked()]
+        if not asked or self.table.closed:
+            return None
+        faction = wanted if wanted in asked else asked[0]
+        state = self.state()
+        prompts = [prompt for prompt in self.game.prompts(state) if prompt.faction == faction]
+        screen = SCREENS[self.table.game].prompt(state, prompts)
+        return {
+            "faction": faction,
+            "player": self.players[faction],
+            "title": wording.render(self.game, prompts[0].title),
+            "rule": prompts[0].rule,
+            "key": uuid.uuid4().hex,
+            "id": f"entry-{self.table.tip}-{faction}",
+            "template": f"{self.table.game}/prompt.html",
+            "screen": screen,
+            "buttons": screen["buttons"],
+        }
+
+    def waiting(self) -> list[tuple[Player, str]]:
+        """Who else is to enter something, and what."""
+        players, mine = self.players, self.mine()
+        titles: dict[str, Prompt] = {}
+        for prompt in self.game.prompts(self.state()):
+            titles.setdefault(prompt.faction, prompt)
+        return [
+            (players[f], wording.render(self.game, titles[f].title))
+            for f in self.table.waiting_for
+            if f not in mine and f in players and f in titles
+        ]
+
+    # What happened
+
+    @cached_property
+    def newest(self) -> Entry | None:
+        return self.table.entries.filter(number=self.at).select_related("seat").first()
+
+    def undo_label(self, entry: Entry | None) -> str:
+        return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
+
+    def title(self, entry: Entry) -> str:
+        """An entry in one sentence: its first step."""
+        return wording.render(self.game, read_step(entry.steps[0]).message)
+
+    def redo(self) -> Entry | None:
+        return next_redo(self.table) if not self.table.closed else None
+
+    def steps_of(self, entry: Entry | None) -> list[dict[str, Any]]:
+        return [shown_step(self.game, read_step(step)) for step in entry.steps] if entry else []
+
+    def tasks(self) -> list[Task]:
+        """What hands have to do: the newest entries with lines that are not ticked, and the newest of all."""
+        entries = list(self.table.entries.filter(undone=False).order_by("-number")[:ENTRIES_WITH_HANDS])
+        ticks = self._ticks([entry.number for entry in entries] + [0])
+        tasks = [self._task(e.number, self.title(e), map(read_step, e.steps), ticks) for e in entries]
+        if len(entries) < ENTRIES_WITH_HANDS:
+            steps = self.game.start(setup_of(self.table)).steps
+            tasks.append(self._task(0, _("Setting up"), steps, ticks))
+        return [
+            task for i, task in enumerate(tasks) if task.lines and (i == 0 or task.done < len(task.lines))
+        ]
+
+    def _ticks(self, numbers: Iterable[int]) -> set[tuple[int, int]]:
+        rows = Tick.objects.filter(table=self.table, number__in=numbers)
+        return set(rows.values_list("number", "line"))
+
+    def _task(self, number: int, title: str, steps: Iterable[Step], ticks: set[tuple[int, int]]) -> Task:
+        mine = self.holder.factions
+        lines = sorted(hands(self.game, steps, self.table.order), key=lambda line: line.hand not in mine)
+        return Task(number, title, [(line, (number, line.number) in ticks) for line in lines])
+
+    # Correcting
+
+    def correct_form(self, place: str) -> dict[str, Any]:
+        """What lies at a place, to be corrected; and the places there are to choose from."""
+        state = self.state()
+        places = state.ledger.occupied()
+        known = place if place and self.game.knows_place(state, place) else ""
+        lines = {(h.owner, h.piece): h.count for h in state.ledger.at(known)} if known else {}
+        stock = sorted({h.piece for h in state.ledger.at("supply")}) if known not in ("", "supply") else []
+        for faction in self.table.order:
+            for piece in stock:
+                if (
+                    self.game.places.piece_at(piece, known) == piece
+                    and piece not in self.game.places.backs.values()
+                ):
+                    lines.setdefault((faction, piece), 0)
+        return {
+            "place": known,
+            "place_name": wording.name(self.game, "place", known) if known else "",
+            "places": [(p, wording.name(self.game, "place", p)) for p in places if p != "supply"],
+            "lines": [
+                (owner, self.faction_name(owner), piece, wording.name(self.game, "piece", piece), count)
+                for (owner, piece), count in sorted(lines.items())
+            ],
+            "pieces": [(p, wording.name(self.game, "piece", p)) for p in sorted(self.game.pieces)],
+            "key": uuid.uuid4().hex,
+        }
+
+    # Board, score, journal
+
+    def board(self) -> dict[str, Any]:
+        newest = self.newest
+        changed = {move["target"] for step in (newest.steps if newest else []) for move in _moves(step)}
+        return {
+            "template": f"{self.table.game}/board.html",
+            "picture": f"{self.table.game}/picture.html",
+            "board": SCREENS[self.table.game].board(self.state(), changed),
+        }
+
+    def score(self) -> dict[str, Any]:
+        """Standings now, the leader first, with their parts."""
+        state = self.state()
+        standings = self.game.standings(state)
+        most = max((standing.points for standing in standings), default=Fraction(0))
+        parts = list(standings[0].parts) if standings else []
+        provisional = self.game.provisional(state)
+        result = self.game.result(state)
+        rows = [
+            {
+                "player": self.players.get(s.faction),
+                "points": wording.number(s.points),
+                "parts": [wording.number(s.parts[part]) for part in parts],
+                "share": round(100 * s.points / most) if most else 0,
+            }
+            for s in sorted(standings, key=lambda s: -s.points)
+        ]
+        return {
+            "rows": rows,
+            "parts": [wording.name(self.game, "part", part) for part in parts],
+            "provisional": wording.render(self.game, provisional) if provisional else "",
+            "reason": wording.render(self.game, result.reason) if result and result.reason else "",
+        }
+
+    def journal(self, before: int | None) -> dict[str, Any]:
+        """A page of entries and notices, the newest first."""
+        entries = self.table.entries.select_related("seat").order_by("-number")
+        if before:
+            entries = entries.filter(number__lt=before)
+        page = list(entries[: JOURNAL_PAGE + 1])
+        shown = page[:JOURNAL_PAGE]
+        since = shown[-1].at if len(page) > JOURNAL_PAGE else None
+        lines: list[tuple[datetime, dict[str, Any]]] = [(e.at, self._journal_line(e)) for e in shown]
+        if not before:
+            lines += [(n.at, {"notice": notice_text(n)}) for n in self._notices(since)]
+        lines.sort(key=lambda line: line[0], reverse=True)
+        return {"lines": lines, "older": shown[-1].number if len(page) > JOURNAL_PAGE else None}
+
+    def _notices(self, since: datetime | None) -> Iterable[Notice]:
+        notices = self.table.notices.all()
+        return notices.filter(at__gte=since) if since else notices
+
+    def _journal_line(self, entry: Entry) -> dict[str, Any]:
+        return {
+            "entry": entry,
+            "title": self.title(entry),
+            "steps": self.steps_of(entry),
+            "corrects": entry.action["type"] in ("correct", "option"),
+        }
+
+
+def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
+    """A step for a template."""
+    return {
+        "rule": step.rule,
+        "rule_title": wording.rule_title(game, step.rule),
+        "text": wording.render(game, step.message),
+        "options": [wording.option_title(game, name) for name in step.options],
+        "steps": [shown_step(game, finer) for finer in step.steps],
+    }
+
+
+def _form_value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def option_value(value: Any) -> str:
+    """An option's value in words."""
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return str(value)
+
+
+def _moves(step: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    yield from step.get("moves", ())
+    for finer in step.get("steps", ()):
+        yield from _moves(finer)
+
+
+NOTICES = {  # marked for translation, translated when they are read
+    "seat-taken": gettext_noop("{new} has taken the seat of {old}."),
+    "seat-freed": gettext_noop("{name} has left; the seat is free."),
+    "host-handed-over": gettext_noop("{name} is the host now."),
+    "host-taken-over": gettext_noop("The host was gone; {name} is the host now."),
+    "finished-early": gettext_noop("The host ended the game early; it counts as it stood."),
+    "abandoned": gettext_noop("The host gave the game up."),
+    "reopened": gettext_noop("The host reopened the game."),
+}
+
+
+def notice_text(notice: Notice) -> str:
+    return _(NOTICES[notice.code]).format(**notice.params)

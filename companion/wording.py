@@ -1,0 +1,108 @@
+"""Messages of the rules as sentences in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from django.utils.translation import gettext, ngettext
+
+from companion.errors import Refusal
+from games.core.errors import BadInput, Refused
+from games.core.game import Texts
+from games.core.ledger import Move
+from games.core.messages import Message, Name, Param, Plural, Wording
+from games.core.wording import MESSAGES, NAMES, RULES
+
+
+class Speaker(Protocol):
+    """A game, or the calculators of one: what is needed to word their messages."""
+
+    @property
+    def texts(self) -> Texts: ...
+    @property
+    def place_message(self) -> Callable[[str], Message]: ...
+
+
+def render(game: Speaker, message: Message) -> str:
+    """A message as a sentence."""
+    wording = _wording(game, message.code)
+    if wording is None:
+        return message.code
+    params = {name: _param(game, value) for name, value in message.params.items()}
+    return _translated(wording, message.params).format(**params).strip()
+
+
+def _wording(game: Speaker, code: str) -> Wording | None:
+    return game.texts.messages.get(code) or MESSAGES.get(code)
+
+
+def _translated(wording: Wording, params: Mapping[str, Param]) -> str:
+    if isinstance(wording, Plural):
+        count = params[wording.count]
+        return ngettext(wording.one, wording.many, count if isinstance(count, int) else 2)
+    return gettext(wording)
+
+
+def _param(game: Speaker, value: Param) -> str:
+    match value:
+        case Name():
+            return name(game, value.kind, value.slug)
+        case Message():
+            return render(game, value)
+        case tuple():
+            return ", ".join(_param(game, item) for item in value)
+        case Fraction():
+            return number(value)
+        case _:
+            return str(value)
+
+
+def name(game: Speaker, kind: str, slug: str) -> str:
+    """What something is called: a faction, a place, a tile."""
+    known = game.texts.names.get(f"{kind}:{slug}") or NAMES.get(f"{kind}:{slug}")
+    if known:
+        return gettext(known)
+    if kind == "place":
+        return render(game, game.place_message(slug))
+    return slug
+
+
+def rule_title(game: Speaker, rule: str) -> str:
+    return gettext(game.texts.rules.get(rule) or RULES.get(rule, rule))
+
+
+def option_title(game: Speaker, option: str) -> str:
+    return label(game, f"option.{option}", option)
+
+
+def label(game: Speaker, code: str, otherwise: str) -> str:
+    """A wording without parameters: an input's label, a calculator's title."""
+    wording = _wording(game, code)
+    return gettext(wording) if isinstance(wording, str) else otherwise
+
+
+def number(value: Fraction) -> str:
+    """Points as people write them: 6, or 6.5."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+
+
+def hand_line(game: Speaker, move: Move) -> str:
+    """What a hand does to make a move; a game may word it by piece (``hand:knight``)."""
+    codes = (f"hand:{move.piece}", "core.hand")
+    code = next(code for code in codes if _wording(game, code))
+    params: dict[str, Param] = {
+        "count": move.count,
+        "piece": Name("piece", move.piece),
+        "becomes": Name("piece", move.lands_as),
+        "source": Name("place", move.source),
+        "target": Name("place", move.target),
+    }
+    return render(game, Message(code, params))
+
+
+def refusal(game: Speaker, refused: Refused) -> Refusal:
+    """What the rules refuse, as the table says it."""
+    code = "bad-input" if isinstance(refused, BadInput) else "illegal"
+    return Refusal(code, render(game, refused.message), refused.rule)

@@ -1,0 +1,140 @@
+// What every table's page does with taps: buttons that wait for a choice, buttons that are held,
+// steppers, times, and a short lock when a button's meaning changed from afar.
+"use strict";
+
+(() => {
+  const HOLD = 600;
+  const LOCK = 300;
+  let ownRequest = false; // whether the swap under way was asked for on this phone
+
+  // Buttons that wait for a choice
+
+  function sync() {
+    for (const button of document.querySelectorAll("button[data-needs-choice]")) {
+      button.disabled = !button.form?.checkValidity();
+    }
+  }
+
+  // Times of the journal as this phone's clock has them; the server does not know where it is
+
+  function localTimes() {
+    for (const time of document.querySelectorAll("time[datetime]")) {
+      const local = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+      time.textContent = time.textContent.replace(/\d\d:\d\d/, local);
+    }
+  }
+
+  document.addEventListener("change", sync);
+  document.addEventListener("input", sync);
+
+  // Held buttons: table-wide steps are held, not tapped
+
+  const holdable = (event) => event.target.closest?.("button[data-hold]");
+  let timer = 0;
+  let finger = false; // one that held a button and has not left the screen: it means nothing else
+
+  function release() {
+    clearTimeout(timer);
+    for (const held of document.querySelectorAll("button.held")) held.classList.remove("held");
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    const button = holdable(event);
+    finger = Boolean(button);
+    if (!button || button.disabled) return;
+    button.classList.add("held");
+    const words = button.textContent;
+    timer = setTimeout(() => {
+      release();
+      // Unless it became another button meanwhile, or went.
+      if (button.isConnected && button.textContent === words) button.form.requestSubmit(button);
+    }, HOLD);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      release();
+      setTimeout(() => {
+        finger = false; // the click, if there is one, has come by now
+      }, 50);
+    });
+  }
+  // The page may have changed below the finger: what it lies on now was not meant.
+  for (const after of ["contextmenu", "click"]) {
+    document.addEventListener(
+      after,
+      (event) => {
+        if (!finger) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      true,
+    );
+  }
+  document.addEventListener("click", (event) => {
+    // A key press is a click without a pointer: ask instead.
+    if (holdable(event) && (event.detail > 0 || !window.confirm(document.body.dataset.holdQuestion)))
+      event.preventDefault();
+  });
+
+  // Steppers
+
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest?.("[data-step]");
+    const input = step?.closest("[data-stepper]")?.querySelector("input");
+    if (!input) return;
+    const value = Number(input.value) + Number(step.dataset.step);
+    const kept = Math.min(Number(input.max), Math.max(Number(input.min), value));
+    input.value = Math.round(kept * 100) / 100; // 0.1 + 0.2 is 0.3
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  // What went wrong on the way
+
+  function complain(text) {
+    document.getElementById("error")?.remove();
+    const line = document.createElement("p");
+    line.id = "error";
+    line.className = "error";
+    line.setAttribute("role", "alert");
+    line.textContent = text;
+    document.getElementById("body")?.prepend(line);
+    line.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("htmx:error", (event) => {
+    if (event.target instanceof HTMLFormElement) complain(document.body.dataset.notSent);
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    if (event.detail.ctx.response.status >= 500) complain(document.body.dataset.wentWrong);
+  });
+
+  // A button whose meaning changed from afar is locked for a moment
+
+  let before = "";
+  const meaning = () => [...document.querySelectorAll("#bar button")].map((b) => b.textContent + b.value).join("|");
+
+  document.addEventListener("htmx:before:request", (event) => {
+    ownRequest = event.target.id !== "table";
+  });
+  document.addEventListener("htmx:before:swap", () => {
+    before = meaning();
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    sync();
+    localTimes();
+    if (ownRequest) document.getElementById("error")?.scrollIntoView({ block: "center" });
+    else if (before && meaning() !== before) lock();
+    ownRequest = false;
+  });
+
+  function lock() {
+    const buttons = [...document.querySelectorAll("#bar button")];
+    for (const button of buttons) button.classList.add("settling");
+    setTimeout(() => {
+      for (const button of buttons) button.classList.remove("settling");
+    }, LOCK);
+  }
+
+  sync();
+  localTimes();
+})();
