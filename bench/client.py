@@ -1,0 +1,129 @@
+"""A small HTTP client on asyncio: as little as possible between the clock and the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+PATIENCE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Status, headers (names in lower case; the last of a name), cookies set, and the body as it was sent."""
+
+    status: int
+    headers: Mapping[str, str]
+    cookies: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Client:
+    """One kept-alive connection, as a phone has it, with its cookies."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        return await self._ask("GET", path, b"", headers)
+
+    async def post(self, path: str, form: Mapping[str, str], **headers: str) -> Answer:
+        headers["content-type"] = "application/x-www-form-urlencoded"
+        return await self._ask("POST", path, urlencode(form).encode(), headers)
+
+    async def post_json(self, path: str, data: Any, **headers: str) -> Answer:
+        headers["content-type"] = "application/json"
+        return await self._ask("POST", path, json.dumps(data).encode(), headers)
+
+    async def close(self) -> None:
+        if self._writer:
+            self._writer.close()
+            self._reader = self._writer = None
+
+    async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        async with asyncio.timeout(PATIENCE):
+            reader = await self._send(method, path, body, headers)
+            answer = await _read(reader)
+        self.cookies.update(answer.cookies)
+        if answer.headers.get("connection") == "close":
+            await self.close()
+        return answer
+
+    async def _send(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> asyncio.StreamReader:
+        if self._reader is None or self._writer is None or self._reader.at_eof():
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+        lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self.port}"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        if self.cookies:
+            lines.append("cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
+        if method == "POST":
+            lines.append(f"content-length: {len(body)}")
+        self._writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        return self._reader
+
+    @asynccontextmanager
+    async def events(self, path: str) -> AsyncIterator[AsyncIterator[str]]:
+        """A stream of events on a connection of its own; yields the data of each ``changed``."""
+        own = Client(self.port)
+        own.cookies = self.cookies
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reader = await own._send("GET", path, b"", {"accept": "text/event-stream"})
+                status, _headers, _cookies = await _read_head(reader)
+            if status != 200:  # noqa: PLR2004
+                raise RuntimeError(f"{path} answers {status}")
+            yield _changes(reader)
+        finally:
+            await own.close()
+
+
+async def _changes(reader: asyncio.StreamReader) -> AsyncIterator[str]:
+    is_change = False
+    async for raw in reader:
+        line = raw.decode().strip()
+        if line.startswith("event:"):
+            is_change = line.endswith("changed")
+        elif line.startswith("data:") and is_change:
+            yield line.removeprefix("data:").strip()
+
+
+async def _read(reader: asyncio.StreamReader) -> Answer:
+    status, headers, cookies = await _read_head(reader)
+    if headers.get("transfer-encoding") == "chunked":
+        body = b"".join([chunk async for chunk in _chunks(reader)])
+    else:
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return Answer(status, headers, cookies, body)
+
+
+async def _read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], dict[str, str]]:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    headers: dict[str, str] = {}
+    cookies: dict[str, str] = {}
+    for line in head[1:-2]:
+        name, _colon, value = line.partition(":")
+        headers[name.lower()] = value.strip()
+        if name.lower() == "set-cookie":
+            key, _equals, rest = value.strip().partition("=")
+            cookies[key] = rest.partition(";")[0]
+    return int(head[0].split()[1]), headers, cookies
+
+
+async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while size := int(await reader.readline(), 16):
+        yield await reader.readexactly(size)
+        await reader.readline()
+    await reader.readline()

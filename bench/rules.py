@@ -1,0 +1,59 @@
+"""The rules alone: no web, no database."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from functools import reduce
+
+from bench.figures import Figure, repeated, seconds, typical
+from games.core.actions import Action
+from games.core.game import AnyGame, Setup
+from games.registry import GAMES
+from players.randomly import Played, play_out
+
+SEED = 1568
+REPEATS = 7
+
+
+def figures() -> Iterator[Figure]:
+    """Applying an action, folding a whole game, prompts, and the state as JSON; for each game, at its fullest."""
+    for game in GAMES.values():
+        setup = game.prepare(game.factions[: game.max_players])
+        played = list(play_out(game, setup, random.Random(SEED)))
+        yield from _of_a_game(game, setup, played)
+
+
+def _of_a_game(game: AnyGame, setup: Setup, played: list[Played]) -> Iterator[Figure]:
+    """Folding is compared with the sum of its entries, taken one by one: what it adds is waste."""
+    applying = [repeated(lambda p=p: game.apply(p.state, p.action), 3) for p in played]  # type: ignore[misc]
+    copying = [seconds(lambda p=p: copy.deepcopy(p.state)) for p in played[::5]]  # type: ignore[misc]
+    apply = typical(applying, 1e6)
+    yield Figure(f"{game.slug}.apply", apply, "µs", typical(copying, 1e6), "a deep copy of the state")
+
+    actions = [p.action for p in played]
+    folding = repeated(lambda: _fold(game, setup, actions), REPEATS)
+    against = f"its {len(actions)} entries, one by one"
+    yield Figure(f"{game.slug}.fold-a-game", folding * 1e3, "ms", sum(applying) * 1e3, against)
+
+    prompting = [repeated(lambda p=p: game.prompts(p.state), 3) for p in played]  # type: ignore[misc]
+    yield Figure(f"{game.slug}.prompts", typical(prompting, 1e6), "µs", apply, "applying an action")
+    yield from _as_json(game, played[-1].outcome.state)
+
+
+def _as_json(game: AnyGame, state: object) -> Iterator[Figure]:
+    """The largest state there is, at the end of the game."""
+    plain = game.state_json(state)
+    text = json.dumps(plain)
+    writing = repeated(lambda: json.dumps(game.state_json(state)), 50)
+    dumping = repeated(lambda: json.dumps(plain), 50)
+    yield Figure(f"{game.slug}.state-to-json", writing * 1e3, "ms", dumping * 1e3, "json.dumps alone")
+    reading = repeated(lambda: game.read_state(json.loads(text)), 50)
+    loading = repeated(lambda: json.loads(text), 50)
+    yield Figure(f"{game.slug}.state-from-json", reading * 1e3, "ms", loading * 1e3, "json.loads alone")
+
+
+def _fold(game: AnyGame, setup: Setup, actions: list[Action]) -> object:
+    return reduce(lambda state, action: game.apply(state, action).state, actions, game.start(setup).state)

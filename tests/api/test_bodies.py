@@ -1,0 +1,150 @@
+"""What is sent: size, form, and everything that looks like JSON and is not good to keep."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
+from django.test import AsyncClient
+
+from companion.asgi import application
+from companion.models import Table
+from tests.api.conftest import Api, AtTable, refused
+
+NOT_WELL_FORMED = {
+    "cut off": b'{"game": "raub',
+    "no JSON": b"game=raubritter",
+    "two values": b"{} {}",
+    "not UTF-8": b'{"game": "\xff\xfe"}',
+    "another encoding": '{"game": "raubritter"}'.encode("utf-16"),
+    "NaN": b'{"game": NaN}',
+    "Infinity": b'{"game": -Infinity}',
+    "a number without end": b'{"game": ' + b"9" * 5000 + b"}",
+    "nested without end": b'{"game": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "a control character": b'{"game": "a\nb"}',
+}
+NOT_TO_KEEP = {
+    "a null character": b'{"game": "raub\\u0000ritter"}',
+    "a null character in a name": b'{"ga\\u0000me": 1}',
+    "half a character": b'{"game": "\\ud800"}',
+    "half a character in a name": b'{"\\udfff": 1}',
+    "a number that is too large": b'{"game": 9007199254740993}',
+    "a fraction that is too large": b'{"game": -1e300}',
+    "a fraction that is endless": b'{"game": 1e999}',
+    "nested deeply": b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 40 + b"}",
+}
+NO_OBJECT = {"a list": b"[]", "a text": b'"raubritter"', "a number": b"1", "null": b"null", "yes": b"true"}
+ALL = {**NOT_WELL_FORMED, **NOT_TO_KEEP, **NO_OBJECT}
+
+
+@pytest.mark.parametrize("body", ALL.values(), ids=list(ALL))
+@pytest.mark.parametrize(
+    "part", ["tables/", "tables/import/", "tables/{code}/actions/", "tables/{code}/undo/"]
+)
+def test_what_is_not_good_to_keep_is_bad_input(table: AtTable, part: str, body: bytes) -> None:
+    before = table.json(), Table.objects.count()
+    refused(table.api.raw(part.format(code=table.code), body, token=table.host), 400, "bad-input")
+    assert (table.json(), Table.objects.count()) == before
+
+
+@pytest.mark.parametrize("part", ["seats", "start", "preview", "redo"])
+def test_every_part_of_a_table_reads_the_same_way(lobby: AtTable, part: str) -> None:
+    refused(lobby.api.raw(f"tables/{lobby.code}/{part}/", b"{", token=lobby.host), 400, "bad-input")
+    refused(lobby.post(part, []), 400, "bad-input")
+    refused(lobby.post(part, {"colour": "blue"}), 400, "bad-input")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "",
+        "application/jsonp",
+    ],
+)
+def test_only_json_is_read(api: Api, kind: str) -> None:
+    refused(api.raw("tables/", b'{"game": "raubritter"}', kind=kind), 400, "bad-input")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+def test_json_by_any_name(api: Api, kind: str) -> None:
+    assert api.raw("tables/", b'\xef\xbb\xbf{"game": "raubritter"}', kind=kind).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/json", "application/x-www-form-urlencoded"])
+@pytest.mark.parametrize("body", [b"", b" \n"])
+def test_nothing_sent_is_an_empty_object(table: AtTable, kind: str, body: bytes) -> None:
+    answer = table.api.raw(f"tables/{table.code}/undo/", body, token=table.host, kind=kind)
+    refused(answer, 409, "nothing")
+
+
+def test_too_much(table: AtTable) -> None:
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    body = json.dumps({"game": "raubritter"}).encode()
+    assert table.api.raw("tables/", body.ljust(most)).status_code == 201
+    for part in ("tables/", f"tables/{table.code}/actions/", f"tables/{table.code}/undo/"):
+        refused(table.api.raw(part, body.ljust(most + 1), token=table.host), 413, "too-large")
+
+
+def test_a_document_may_be_larger(api: Api) -> None:
+    body = b"{}".ljust(2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    refused(api.raw("tables/import/", body), 400, "bad-input")
+    refused(api.raw("tables/import/", b"{}".ljust(9 * 1024 * 1024)), 413, "too-large")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "game"),
+        ({"game": None}, "game"),
+        ({"game": 1}, "game"),
+        ({"game": ["raubritter"]}, "game"),
+        ({"game": ""}, "game"),
+        ({"game": "raubritter", "seats": {}}, "seats"),
+        ({"game": "raubritter", "seats": None}, "seats"),
+        ({"game": "raubritter", "seats": ["Alice"]}, "seats[0]"),
+        ({"game": "raubritter", "seats": [{"name": "Alice"}]}, "seats[0].faction"),
+        ({"game": "raubritter", "seats": [{"name": 7, "faction": "blue"}]}, "seats[0].name"),
+        ({"game": "raubritter", "seats": [{"name": "Alice", "faction": True}]}, "seats[0].faction"),
+        ({"game": "raubritter", "seats": [{"name": "A", "faction": "blue", "age": 9}]}, "seats[0].age"),
+        ({"game": "raubritter", "options": []}, "options"),
+        ({"game": "raubritter", "colour": "blue"}, "colour"),
+    ],
+)
+def test_the_sentence_names_the_field(api: Api, body: Any, field: str) -> None:
+    assert f"“{field}”" in refused(api.post("tables/", body), 400, "bad-input")["message"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_same_over_asgi() -> None:
+    client = AsyncClient()
+    answer = await client.post("/api/tables/", data={"game": "raubritter"}, content_type="application/json")
+    assert answer.status_code == 201
+    answer = await client.post("/api/tables/", data=b"{", content_type="application/json")
+    refused(answer, 400, "bad-input")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_body_in_pieces_announces_no_length() -> None:
+    headers = [
+        (b"host", b"localhost"),
+        (b"content-type", b"application/json"),
+        (b"transfer-encoding", b"chunked"),
+    ]
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/tables/",
+        "query_string": b"",
+        "headers": headers,
+    }
+    talk = ApplicationCommunicator(application, scope)
+    await talk.send_input({"type": "http.request", "body": b'{"game": "raub', "more_body": True})
+    await talk.send_input({"type": "http.request", "body": b'ritter"}', "more_body": False})
+    assert (await talk.receive_output(5))["status"] == 201
+    await talk.wait()

@@ -1,0 +1,312 @@
+"""The stream that says when a table has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.db import connection, transaction
+from django.test import AsyncClient
+
+from companion import live
+from companion.asgi import application
+from companion.models import Table
+from companion.tables import hosting, play
+from companion.tables.holders import Holder
+from tests.api.conftest import Api, AtTable, open_table, refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 5.0
+A_MOMENT = 0.3
+HOST = Holder(is_host=True)
+
+
+def begun() -> AtTable:
+    table = open_table(Api())
+    table.start()
+    return table
+
+
+async def new_table() -> AtTable:
+    return await sync_to_async(begun)()
+
+
+def row(table: AtTable) -> Table:
+    return Table.objects.get(code=table.code)
+
+
+def parsed(block: str) -> dict[str, str]:
+    return dict(line.split(": ", 1) for line in block.strip().splitlines())
+
+
+class Stream:
+    """A phone that listens, over ASGI: what it hears, and that it can hang up."""
+
+    def __init__(self, table: AtTable, *, query: str = "", **headers: str) -> None:
+        named = {"Host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/api/tables/{table.code}/events/",
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
+        }
+        self.talk = ApplicationCommunicator(application, scope)
+        self.headers: dict[str, str] = {}
+
+    async def open(self) -> None:
+        await self.talk.send_input({"type": "http.request", "body": b"", "more_body": False})
+        start = await self.talk.receive_output(PATIENCE)
+        assert start["status"] == 200
+        self.headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+
+    async def next(self) -> dict[str, str]:
+        block = (await self.talk.receive_output(PATIENCE))["body"].decode()
+        assert block.endswith("\n\n")
+        return parsed(block)
+
+    async def is_silent(self) -> bool:
+        return await self.talk.receive_nothing(A_MOMENT, 0.02)
+
+    async def hang_up(self) -> None:
+        await self.talk.send_input({"type": "http.disconnect"})
+        await self.talk.wait(PATIENCE)
+
+
+@asynccontextmanager
+async def listening(table: AtTable, **options: str) -> AsyncIterator[Stream]:
+    stream = Stream(table, **options)
+    await stream.open()
+    try:
+        yield stream
+    finally:
+        await stream.hang_up()
+
+
+def changed(version: int) -> dict[str, str]:
+    return {"event": "changed", "id": str(version), "data": f'{{"version":{version}}}'}
+
+
+async def test_the_version_at_once_and_with_each_change() -> None:
+    table = await new_table()
+    async with listening(table) as stream:
+        first = await stream.next()
+        assert first.pop("retry") == "2000"
+        assert first == changed(2)
+        for version, do in (
+            (3, lambda: table.play(1)),
+            (4, lambda: table.post("undo")),
+            (5, lambda: table.post("redo")),
+        ):
+            assert await stream.is_silent()
+            await sync_to_async(do)()
+            assert await stream.next() == changed(version)
+        assert json.loads(changed(5)["data"]) == {"version": 5}
+
+
+async def test_headers() -> None:
+    table = await new_table()
+    async with listening(table) as stream:
+        assert stream.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert stream.headers["cache-control"] == "no-cache, no-transform"
+        assert stream.headers["x-accel-buffering"] == "no"
+        assert "content-length" not in stream.headers
+
+
+async def test_an_event_does_not_wait_in_a_buffer() -> None:
+    table = await new_table()
+    async with listening(table, Accept_Encoding="gzip, br") as stream:
+        assert "content-encoding" not in stream.headers
+        assert (await stream.next())["id"] == "2"
+
+
+@pytest.mark.parametrize("options", [{"Last_Event_ID": "2"}, {"query": "last_event_id=2"}])
+async def test_whoever_is_up_to_date_hears_nothing_until_the_next_change(options: dict[str, str]) -> None:
+    table = await new_table()
+    async with listening(table, **options) as stream:
+        assert await stream.is_silent()
+        await sync_to_async(table.play)(1)
+        heard = await stream.next()
+        assert (heard["event"], heard["id"]) == ("changed", "3")
+
+
+@pytest.mark.parametrize("seen", ["1", "3", "0", "-2", "two", "2.0", "9" * 30, "٢"])
+async def test_whoever_is_not_is_told_at_once(seen: str) -> None:
+    table = await new_table()
+    async with listening(table, query=f"last_event_id={seen}") as stream:
+        assert (await stream.next())["id"] == "2"
+
+
+async def test_what_was_missed_is_told_on_coming_back() -> None:
+    table = await new_table()
+    async with listening(table) as stream:
+        seen = (await stream.next())["id"]
+    await sync_to_async(table.play)(3)
+    async with listening(table, Last_Event_ID=seen) as stream:
+        assert (await stream.next())["id"] == "5"
+
+
+async def test_beats_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.05)
+    table = await new_table()
+    async with listening(table, Last_Event_ID="2") as stream:
+        for _ in range(3):
+            beat = await stream.next()
+            assert (beat["event"], "id" in beat) == ("beat", False)
+        await sync_to_async(table.play)(1)
+        events = [await stream.next() for _ in range(3)]
+        assert changed(3) in events
+
+
+async def test_a_change_is_told_after_its_commit_and_not_before() -> None:
+    table = await new_table()
+
+    async with listening(table) as stream:
+        await stream.next()
+        asked, committed = asyncio.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def enter() -> None:
+            with transaction.atomic():
+                example = table.example()
+                play.submit(table=row(table), holder=HOST, **example)
+                loop.call_soon_threadsafe(asked.set)
+                asyncio.run_coroutine_threadsafe(committed.wait(), loop).result(PATIENCE)
+            connection.close()
+
+        entering = asyncio.create_task(asyncio.to_thread(enter))
+        await asked.wait()
+        assert await stream.is_silent()
+        committed.set()
+        await entering
+        assert await stream.next() == changed(3)
+        assert (await sync_to_async(row)(table)).version == 3
+
+
+async def test_what_is_rolled_back_is_never_told() -> None:
+    table = await new_table()
+
+    def enter_and_think_better_of_it() -> None:
+        with transaction.atomic():
+            play.submit(table=row(table), holder=HOST, **table.example())
+            transaction.set_rollback(True)
+
+    async with listening(table) as stream:
+        await stream.next()
+        await sync_to_async(enter_and_think_better_of_it)()
+        assert await stream.is_silent()
+
+
+async def test_what_another_process_commits_is_told_too() -> None:
+    """Written past this process's own services, as another one would."""
+    table = await new_table()
+
+    def elsewhere() -> None:
+        Table.objects.filter(code=table.code).update(version=9)
+
+    async with listening(table) as stream:
+        await stream.next()
+        await sync_to_async(elsewhere)()
+        assert (await stream.next())["id"] == "9"
+
+
+async def test_hanging_up_frees_the_stream() -> None:
+    table = await new_table()
+    before = live.hub.count()
+    async with listening(table) as one, listening(table) as other:
+        await one.next()
+        await other.next()
+        assert live.hub.count() == before + 2
+    assert live.hub.count() == before
+    assert (await sync_to_async(row)(table)).pk not in live.hub.tables()
+
+
+async def test_a_stream_hears_only_of_its_table() -> None:
+    table, other = await new_table(), await new_table()
+    async with listening(table) as stream:
+        await stream.next()
+        await sync_to_async(other.play)(1)
+        assert await stream.is_silent()
+
+
+async def test_a_table_that_is_deleted_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
+    table = await new_table()
+    async with listening(table) as stream:
+        await stream.next()
+        await sync_to_async(lambda: hosting.delete(table=row(table), holder=HOST))()
+        heard = []
+        while (part := await stream.talk.receive_output(PATIENCE)).get("more_body"):
+            heard.append(parsed(part["body"].decode())["event"])
+        assert "changed" in heard
+    assert live.hub.count() == 0
+
+
+async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.05)
+    table = await new_table()
+
+    def long_ago() -> None:
+        found = row(table)
+        Table.objects.filter(pk=found.pk).update(host_seen_at=found.created_at.replace(year=2020))
+        found.seats.update(seen_at=found.created_at.replace(year=2020))
+
+    def who_is_there() -> tuple[bool, list[int]]:
+        found = row(table)
+        return hosting.is_host_gone(found), [seat.seen_at.year for seat in found.seats.all()]
+
+    await sync_to_async(long_ago)()
+    kept = f"seats={table.host}.{table.tokens['blue']}"
+    async with listening(table, Last_Event_ID="2", Cookie=kept) as stream:
+        await stream.next()
+    gone, years = await sync_to_async(who_is_there)()
+    assert not gone
+    assert years[0] > 2020
+    assert years[1] == 2020
+
+
+# With Django's own client
+
+
+async def test_the_first_event_over_the_client() -> None:
+    table = await new_table()
+    answer = await AsyncClient().get(f"/api/tables/{table.code.lower()}/events/")
+    assert answer.status_code == 200
+    events = aiter(answer.streaming_content)
+    assert parsed((await anext(events)).decode())["id"] == "2"
+    await events.aclose()
+
+
+async def test_head() -> None:
+    table = await new_table()
+    answer = await AsyncClient().head(f"/api/tables/{table.code}/events/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
+    assert live.hub.count() == 0
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete", "options"])
+async def test_other_methods(method: str) -> None:
+    table = await new_table()
+    answer = await getattr(AsyncClient(enforce_csrf_checks=True), method)(f"/api/tables/{table.code}/events/")
+    refused(answer, 405, "bad-input")
+    assert answer.headers["Allow"] == "GET, HEAD"
+
+
+async def test_a_table_that_is_not_there() -> None:
+    refused(await AsyncClient().get("/api/tables/AAAAAA/events/"), 404, "unknown")
+
+
+async def test_no_connection_is_kept_while_the_stream_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pool of connections would be used up by as many phones."""
+    closed: list[str] = []
+    monkeypatch.setattr("companion.api.events.close_old_connections", lambda: closed.append("closed"))
+    table = await new_table()
+    async with listening(table) as stream:
+        await stream.next()
+        assert len(closed) == 2  # after finding the table, after reading its version

@@ -1,0 +1,50 @@
+"""Every entry there was."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tests.api.conftest import AtTable, cost
+
+
+def test_the_journal(table: AtTable) -> None:
+    assert table.json("journal/") == []
+    body = {**table.example(), "key": "a"}
+    accepted = table.post("actions", body).json()
+    (entry,) = table.json("journal/")
+    at = datetime.fromisoformat(entry.pop("at"))
+    assert at.utcoffset() is not None
+    assert entry == {
+        "number": 1,
+        "parent": 0,
+        "faction": "blue",
+        "action": body["action"],
+        "undone": False,
+        "rules": 1,
+        "steps": accepted["steps"],
+    }
+
+
+def test_what_was_undone_stays_and_says_so(table: AtTable) -> None:
+    table.play(3)
+    table.post("undo")
+    table.post("undo")
+    table.play(1)
+    lines = table.json("journal/")
+    assert [(line["number"], line["parent"], line["undone"]) for line in lines] == [
+        (1, 0, False),
+        (2, 1, True),
+        (3, 2, True),
+        (4, 1, False),
+    ]
+
+
+def test_before_the_game(lobby: AtTable) -> None:
+    assert lobby.json("journal/") == []
+
+
+def test_a_longer_journal_costs_no_more_queries(table: AtTable) -> None:
+    table.play(1)
+    few = cost(table, "journal/")
+    table.play(20)
+    assert cost(table, "journal/") == few

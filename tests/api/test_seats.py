@@ -1,0 +1,86 @@
+"""Taking a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.models import Seat, Table
+from companion.tables import hosting, seats
+from companion.tables.holders import Holder
+from tests.api.conftest import Api, AtTable, refused
+
+HOST = Holder(is_host=True)
+
+
+def row(table: AtTable) -> Table:
+    return Table.objects.get(code=table.code)
+
+
+def test_whoever_knows_the_code_may_sit_down(lobby: AtTable) -> None:
+    answer = lobby.post("seats", {"name": " Do\u200bra  ", "faction": "green"}, token="")
+    assert answer.status_code == 201
+    taken = answer.json()
+    assert (taken["seat"], taken["faction"]) == (3, "green")
+    assert lobby.json()["seats"][2] == {"seat": 3, "name": "Dora", "faction": "green", "free": False}
+    lobby.start()
+    body = {"action": lobby.json("prompts/")[2]["example"], "faction": "green"}
+    assert lobby.post("actions", body, token=taken["token"]).status_code == 201
+
+
+def test_a_seat_elsewhere_is_no_hindrance(lobby: AtTable, charlie: str) -> None:
+    assert lobby.post("seats", {"name": "Charlie", "faction": "red"}, token=charlie).status_code == 201
+
+
+def test_a_seat_is_taken_once(lobby: AtTable) -> None:
+    refused(lobby.post("seats", {"name": "Charlie", "faction": "blue"}), 409, "taken")
+    assert len(lobby.json()["seats"]) == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": "Dora"},
+        {"faction": "green"},
+        {"name": "", "faction": "green"},
+        {"name": "\u202e\u200b", "faction": "green"},
+        {"name": "D" * 21, "faction": "green"},
+        {"name": "Dora", "faction": "pink"},
+        {"name": "Dora", "faction": ""},
+        {"name": "Dora", "faction": None},
+        {"name": ["Dora"], "faction": "green"},
+        {"name": "Dora", "faction": {"green": 1}},
+        {"name": "Dora", "faction": "green", "token": "mine"},
+    ],
+)
+def test_a_seat_that_makes_no_sense(lobby: AtTable, body: Any) -> None:
+    refused(lobby.post("seats", body), 400, "bad-input")
+    assert len(lobby.json()["seats"]) == 2
+
+
+def test_a_locked_table(lobby: AtTable) -> None:
+    hosting.set_locked(table=row(lobby), holder=HOST, locked=True)
+    assert lobby.json()["locked"] is True
+    refused(lobby.post("seats", {"name": "Dora", "faction": "green"}), 403, "locked")
+
+
+def test_once_the_game_has_begun(table: AtTable) -> None:
+    refused(table.post("seats", {"name": "Dora", "faction": "green"}), 409, "started")
+
+
+def test_a_seat_that_was_given_up_can_be_taken_and_its_old_token_is_worthless(
+    table: AtTable, bob: str
+) -> None:
+    seats.free_seat(table=row(table), holder=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
+    assert table.json()["seats"][1] == {"seat": 2, "name": "Bob", "faction": "yellow", "free": True}
+    body = {"action": table.json("prompts/")[1]["example"], "faction": "yellow"}
+    refused(table.post("actions", body, token=bob), 403, "foreign-token")
+    answer = table.post("seats", {"name": "Charlie", "faction": "yellow"}, token="")
+    assert answer.status_code == 201
+    assert table.post("actions", body, token=answer.json()["token"]).status_code == 201
+
+
+def test_looking_is_not_sitting(api: Api, lobby: AtTable) -> None:
+    refused(lobby.get("seats/"), 405, "bad-input")

@@ -1,0 +1,185 @@
+"""Opening a table and looking at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.limits import Limit
+from companion.models import Seat, Table
+from companion.tables import hosting
+from companion.tables.holders import Holder, hash_of
+from tests.api.conftest import Api, AtTable, cost, open_table, refused
+
+
+def test_open_an_empty_table(api: Api) -> None:
+    answer = api.post("tables/", {"game": "raubritter"})
+    assert answer.status_code == 201
+    opened = answer.json()
+    assert (opened["version"], opened["seats"]) == (1, [])
+    assert len(opened["code"]) == 6
+    assert Table.objects.get(code=opened["code"]).host_hash == hash_of(opened["host_token"])
+
+
+def test_open_a_table_with_seats_clockwise(api: Api) -> None:
+    seats = [{"name": "Bob", "faction": "red"}, {"name": "Alice", "faction": "blue"}]
+    opened = api.post(
+        "tables/", {"game": "raubritter", "seats": seats, "options": {"must_move": True}}
+    ).json()
+    assert [(seat["seat"], seat["faction"]) for seat in opened["seats"]] == [(1, "red"), (2, "blue")]
+    assert len({opened["host_token"], *(seat["token"] for seat in opened["seats"])}) == 3
+    table = api.get(f"tables/{opened['code']}/").json()
+    assert table["options"]["must_move"] is True
+    assert table["seats"] == [
+        {"seat": 1, "name": "Bob", "faction": "red", "free": False},
+        {"seat": 2, "name": "Alice", "faction": "blue", "free": False},
+    ]
+
+
+def test_tokens_are_kept_hashed(lobby: AtTable) -> None:
+    kept = {
+        *Seat.objects.values_list("token_hash", flat=True),
+        *Table.objects.values_list("host_hash", flat=True),
+    }
+    assert not kept & {lobby.host, *lobby.tokens.values()}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "monopoly"},
+        {"game": "raubritter", "seats": [{"name": "", "faction": "blue"}]},
+        {"game": "raubritter", "seats": [{"name": "   ", "faction": "blue"}]},
+        {"game": "raubritter", "seats": [{"name": "A" * 21, "faction": "blue"}]},
+        {"game": "raubritter", "seats": [{"name": "Alice", "faction": "pink"}]},
+        {"game": "raubritter", "seats": [{"name": "Alice", "faction": ""}]},
+        {"game": "raubritter", "options": {"colour": "blue"}},
+        {"game": "raubritter", "options": {"must_move": 1}},
+        {"game": "raubritter", "options": {"mode": "fast"}},
+        {"game": "raubritter", "options": {"players": "two"}},
+        {"game": "raubritter", "options": {"first_player": ["blue"]}},
+        {"game": "raubritter", "options": {"tile_set": {"lake": 24}}},
+    ],
+)
+def test_what_cannot_be_opened_is_not(api: Api, body: Any) -> None:
+    refused(api.post("tables/", body), 400, "bad-input")
+    assert not Table.objects.exists()
+
+
+def test_nobody_sits_on_anothers_seat(api: Api) -> None:
+    seats = [{"name": "Alice", "faction": "blue"}, {"name": "Bob", "faction": "blue"}]
+    refused(api.post("tables/", {"game": "raubritter", "seats": seats}), 409, "taken")
+    assert not Table.objects.exists()
+
+
+# Looking
+
+
+def test_a_table_before_during_and_after_the_game(lobby: AtTable) -> None:
+    shown = lobby.json()
+    assert (shown["status"], shown["phase"], shown["order"], shown["waiting_for"]) == ("open", "", [], [])
+    lobby.start()
+    shown = lobby.json()
+    assert (shown["status"], shown["phase"], shown["round"]) == ("playing", "setup", 0)
+    assert (shown["order"], shown["waiting_for"]) == (["blue", "yellow"], ["blue", "yellow"])
+    lobby.play(2)
+    shown = lobby.json()
+    assert (shown["phase"], shown["round"], shown["waiting_for"]) == ("turn", 1, ["blue"])
+    hosting.abandon(table=Table.objects.get(code=lobby.code), holder=Holder(is_host=True))
+    shown = lobby.json()
+    assert (shown["status"], shown["waiting_for"], shown["winners"]) == ("abandoned", [], [])
+
+
+def test_the_version_grows_with_everything_that_shows(lobby: AtTable) -> None:
+    seen = [lobby.json()["version"]]
+    assert lobby.post("seats", {"name": "Dora", "faction": "green"}, token="").status_code == 201
+    seen.append(lobby.json()["version"])
+    lobby.start()
+    seen.append(lobby.json()["version"])
+    lobby.play(1)
+    seen.append(lobby.json()["version"])
+    lobby.post("undo")
+    seen.append(lobby.json()["version"])
+    lobby.post("redo")
+    seen.append(lobby.json()["version"])
+    assert seen == sorted(set(seen))
+
+
+def test_a_code_in_any_case(lobby: AtTable) -> None:
+    assert lobby.api.get(f"tables/{lobby.code.lower()}/").json() == lobby.json()
+
+
+READING = ("", "state/", "prompts/", "journal/", "standings/", "export/")
+
+
+@pytest.mark.parametrize("part", READING)
+def test_to_look_the_code_is_enough(table: AtTable, charlie: str, part: str) -> None:
+    table.play(1)
+    public = table.get(part)
+    assert public.status_code == 200
+    for token in (charlie, "forged", table.tokens["blue"], table.host):
+        assert table.get(part, token=token).json() == public.json()
+
+
+@pytest.mark.parametrize("part", READING)
+@pytest.mark.parametrize("code", ["AAAAAA", "CDFGHJK", "%00", "é", "..", "' OR 1=1", "c" * 300])
+def test_a_table_that_is_not_there(api: Api, part: str, code: str) -> None:
+    refused(api.get(f"tables/{code}/{part}"), 404, "unknown")
+
+
+@pytest.mark.parametrize("part", ["seats", "start", "actions", "preview", "undo", "redo"])
+def test_nothing_can_be_sent_to_a_table_that_is_not_there(api: Api, part: str) -> None:
+    refused(api.post(f"tables/AAAAAA/{part}/", {}, token="any"), 404, "unknown")
+
+
+def test_no_token_is_ever_shown_again(table: AtTable) -> None:
+    secrets = [table.host, *table.tokens.values(), *Seat.objects.values_list("token_hash", flat=True)]
+    for part in READING:
+        text = table.get(part, token=table.host).content.decode()
+        assert not [secret for secret in secrets if secret in text]
+
+
+@pytest.mark.parametrize("part", ["", "export/"])
+def test_more_seats_cost_no_more_queries(api: Api, part: str) -> None:
+    few, many = (cost(open_table(api, players), part) for players in (1, 3))
+    assert few == many
+
+
+# Not too often
+
+
+@pytest.fixture
+def three_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.limits.OPEN_TABLE", Limit("open", most=3, seconds=60))
+    monkeypatch.setattr("companion.tables.holders.WRONG_CODE", Limit("code", most=3, seconds=60))
+
+
+def test_tables_are_not_opened_without_end(api: Api, three_goes: None) -> None:
+    for _ in range(3):
+        assert api.post("tables/", {"game": "raubritter"}).status_code == 201
+    answer = api.post("tables/", {"game": "raubritter"})
+    refused(answer, 429, "too-many")
+    assert answer.headers["Retry-After"]
+    refused(api.post("tables/import/", {}), 429, "too-many")
+    assert Table.objects.count() == 3
+
+
+def test_codes_are_not_guessed_without_end(lobby: AtTable, three_goes: None) -> None:
+    for _ in range(3):
+        refused(lobby.api.get("tables/AAAAAA/"), 404, "unknown")
+    refused(lobby.api.get("tables/AAAAAA/"), 429, "too-many")
+    # Not even a right code is answered now, or the refusal would tell the wrong ones from it.
+    refused(lobby.get(), 429, "too-many")
+    assert lobby.api.client.get(f"/api/tables/{lobby.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
+
+
+def test_a_header_is_no_address(lobby: AtTable, three_goes: None) -> None:
+    for number in range(3):
+        lobby.api.get("tables/AAAAAA/", X_Forwarded_For=f"10.0.0.{number}")
+    refused(lobby.api.get("tables/AAAAAA/", X_Forwarded_For="10.0.0.9"), 429, "too-many")
+
+
+def test_right_codes_cost_nothing(lobby: AtTable, three_goes: None) -> None:
+    for _ in range(5):
+        assert lobby.get().status_code == 200

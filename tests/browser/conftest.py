@@ -1,0 +1,100 @@
+"""A real server, a real browser, and phones in it.
+
+Everything here is async and shares one event loop for the whole session; the loop rests
+between tests, so that other tests in the same process do not meet a running one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright, expect
+
+from tests.browser.phones import PATIENCE, Phone, open_phone
+from tests.servers import Server, environment, manage, running_server
+from tools.shots import chromium
+
+NewPhone = Callable[..., Awaitable[Phone]]
+
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    missing = pytest.mark.skip(reason="Chromium is missing: install it, or set CHROMIUM to its path.")
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if chromium() is None:
+                item.add_marker(missing)
+
+
+@pytest.fixture(scope="session")
+def static_files(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """What browsers load, gathered, hashed and compressed as in real life; once for all processes."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "static"
+    done = folder / "done"
+    try:
+        folder.mkdir()
+    except FileExistsError:  # another process was faster
+        deadline = time.monotonic() + 120
+        while not done.exists() and time.monotonic() < deadline:
+            time.sleep(0.2)
+    else:
+        env = environment(folder / "data", STATIC_MANIFEST="on", STATIC_ROOT=str(folder / "files"))
+        # Nothing here draws a chart, and compressing its library takes longest.
+        manage(env, "collectstatic", "--no-input", "--verbosity=0", "--ignore=plotly*")
+        done.touch()
+    return folder / "files"
+
+
+@pytest.fixture(scope="session")
+def server(static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of all tests; each opens its own table."""
+    data = tmp_path_factory.mktemp("data")
+    with running_server(data, STATIC_MANIFEST="on", STATIC_ROOT=str(static_files)) as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(static_files: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    with running_server(tmp_path, STATIC_MANIFEST="on", STATIC_ROOT=str(static_files)) as running:
+        yield running
+
+
+@pytest.fixture
+def site(server: Server) -> str:
+    return server.url
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield launched
+        await launched.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[NewPhone]:
+    """Makes phones. At the end of the test none of them may have met anything it should not."""
+    phones: list[Phone] = []
+    async with AsyncExitStack() as stack:
+
+        async def make(name: str = "", *, at: str = "", **settings: Any) -> Phone:
+            address = at or request.getfixturevalue("site")
+            context = open_phone(browser, address, name=name, **settings)
+            phones.append(await stack.enter_async_context(context))
+            return phones[-1]
+
+        yield make
+    faults = [fault for one in phones for fault in one.faults]
+    assert not faults, "\n".join(faults)

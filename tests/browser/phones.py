@@ -1,0 +1,213 @@
+"""A phone: a browser context of its own, and what a person does with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+
+HEIGHT = 844
+# Milliseconds. Generous, as machines that test are busy; what must be quick is measured where it matters.
+PATIENCE = 8000
+# Browsers tell scripts of what the policy refused; a test hears of it as of any error.
+WATCH_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+"""
+
+
+class Phone:
+    """A person's phone. ``faults`` is everything that should not have happened on it."""
+
+    def __init__(self, context: BrowserContext, page: Page, site: str, name: str) -> None:
+        self.context = context
+        self.page = page
+        self.site = site
+        self.name = name
+        self.faults: list[str] = []
+        self.requests: list[Request] = []
+        self._forgiven: list[re.Pattern[str]] = []
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self._fault(f"script: {error}"))
+        page.on("requestfailed", self._on_failed)
+        context.on("request", self._on_request)
+
+    # What went wrong
+
+    def forgive(self, pattern: str) -> None:
+        """What this test brings about on purpose."""
+        self._forgiven.append(re.compile(pattern))
+        self.faults = [fault for fault in self.faults if not self._is_forgiven(fault)]
+
+    def _is_forgiven(self, fault: str) -> bool:
+        return any(pattern.search(fault) for pattern in self._forgiven)
+
+    def _fault(self, fault: str) -> None:
+        fault = f"{self.name or 'phone'}: {fault}"
+        if not self._is_forgiven(fault):
+            self.faults.append(fault)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._fault(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _on_failed(self, request: Request) -> None:
+        # A page that is left, and a fetch that a newer one replaces, are given up by the browser itself.
+        if request.failure != "net::ERR_ABORTED":
+            self._fault(f"failed: {request.method} {request.url} {request.failure}")
+
+    def _on_request(self, request: Request) -> None:
+        self.requests.append(request)
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob") and f"{address.scheme}://{address.netloc}" != self.site:
+            self._fault(f"another host: {request.url}")
+
+    # Where it is
+
+    async def open(self, address: str) -> None:
+        await self.page.goto(address if "://" in address else self.site + address)
+
+    async def tab(self, name: str) -> None:
+        await self.page.locator("nav.tabs a", has_text=name).tap()
+        await expect(self.page.locator("nav.tabs a[aria-current=page]")).to_have_text(name)
+
+    async def menu(self) -> None:
+        await self.page.locator("a.menu").tap()
+        await expect(self.page.get_by_role("heading", name="Seats")).to_be_visible()
+
+    @property
+    def code(self) -> str:
+        return urlsplit(self.page.url).path.split("/")[2]
+
+    async def version(self) -> int:
+        return int(await self.page.locator("#table").get_attribute("data-version") or 0)
+
+    async def tokens(self) -> list[str]:
+        """What proves who holds this phone."""
+        cookies = await self.context.cookies(self.site)
+        kept = next((c["value"] for c in cookies if c["name"] == "seats"), "")
+        return [token for token in kept.split(".") if token]
+
+    async def hold_seats(self, *tokens: str) -> None:
+        """Give this phone seats that were taken elsewhere."""
+        await self.context.add_cookies([{"name": "seats", "value": ".".join(tokens), "url": self.site}])
+
+    async def live(self, state: str = "on", within: float = PATIENCE) -> None:
+        await expect(self.page.locator("body")).to_have_attribute("data-live", state, timeout=within)
+
+    async def hide(self) -> None:
+        """As when the screen is locked or another app is in front."""
+        await self._set_hidden("true")
+
+    async def wake(self) -> None:
+        await self._set_hidden("false")
+
+    async def _set_hidden(self, hidden: str) -> None:
+        await self.page.evaluate(
+            f"""() => {{
+                Object.defineProperty(document, "hidden", {{ configurable: true, get: () => {hidden} }});
+                document.dispatchEvent(new Event("visibilitychange"));
+            }}"""
+        )
+
+    # What is on it
+
+    def text(self, words: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_text(words).first
+
+    async def sees(self, words: str | re.Pattern[str], within: float = PATIENCE) -> None:
+        await expect(self.text(words)).to_be_visible(timeout=within)
+
+    def button(self, words: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=words)
+
+    @property
+    def main(self) -> Locator:
+        """The main action, in the bar at the bottom."""
+        return self.page.locator("#bar button.main")
+
+    @property
+    def undo(self) -> Locator:
+        return self.page.locator("#bar button[aria-label^='Undo']")
+
+    # What a finger does
+
+    async def hold(self, button: Locator, longer: int = 100) -> None:
+        """A finger that stays on a button until it was long enough, and some milliseconds longer."""
+        # Not merely into view, where the bar at the bottom may cover it.
+        await button.evaluate("button => button.scrollIntoView({ block: 'center' })")
+        box = await button.bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        held = self.page.locator("button.held")
+        session = await self.context.new_cdp_session(self.page)  # Playwright itself only taps
+        await session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        await expect(held).to_have_count(1)
+        await expect(held).to_have_count(0)
+        await self.page.wait_for_timeout(longer)
+        await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await session.detach()
+
+    async def choose(self, field: str, value: str = "", *, index: int = 0) -> None:
+        """Tap a choice of the form: its label, as a radio button is too small for a finger."""
+        selector = f"input[name='{field}']" + (f"[value='{value}']" if value else "")
+        radio = self.page.locator(selector).nth(index)
+        await radio.locator("xpath=..").tap()
+        await expect(radio).to_be_checked()
+
+    async def sit(self, name: str, colour: str) -> None:
+        """Name, colour, take the seat."""
+        form = self.page.locator("form[action$='/sit/']")
+        await form.locator("input[name=name]").fill(name)
+        await form.locator("label", has_text=colour).tap()
+        await form.get_by_role("button", name="Take this seat").tap()
+
+    async def lay(self, tiles: tuple[str, str] = ("plain", "mountain")) -> None:
+        """The two starting tiles, where the form proposes."""
+        for field, tile in zip(("tile1", "tile2"), tiles, strict=True):
+            await self.choose(field, tile)
+        await self.main.tap()
+        await expect(self.page.locator("[data-entry=lay]")).to_have_count(0)
+
+    async def place(self, tile: str, at: str = "") -> None:
+        """Lay a tile; on the first cell that can be tapped unless it is said where."""
+        await self.choose("tile", tile)
+        await self.choose("at", at)
+        before = await self.version()
+        await self.main.tap()
+        await self.newer_than(before)
+
+    async def shows(self, version: int, within: float = PATIENCE) -> None:
+        """The page shows this version or a newer one."""
+        await self.newer_than(version - 1, within)
+
+    async def newer_than(self, version: int, within: float = PATIENCE) -> None:
+        await self.page.wait_for_function(
+            "version => Number(document.getElementById('table')?.dataset.version) > version",
+            arg=version,
+            timeout=within,
+        )
+
+
+@asynccontextmanager
+async def open_phone(
+    browser: Browser, site: str, *, name: str = "", width: int = 390, locale: str = "en", scripts: bool = True
+) -> AsyncIterator[Phone]:
+    context = await browser.new_context(
+        viewport={"width": width, "height": HEIGHT},
+        has_touch=True,
+        is_mobile=True,
+        locale=locale,
+        java_script_enabled=scripts,
+        device_scale_factor=1,
+    )
+    context.set_default_timeout(PATIENCE)
+    if scripts:
+        await context.add_init_script(WATCH_POLICY)
+    try:
+        yield Phone(context, await context.new_page(), site, name)
+    finally:
+        await context.close()

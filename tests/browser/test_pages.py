@@ -1,0 +1,161 @@
+"""Every page: what it weighs, that it fits, that it works without scripts."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Request, expect
+
+from tests.browser.conftest import NewPhone
+from tests.browser.tours import Tour
+from tests.servers import Server
+from tools.evening import Evening
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+PAIR = ("blue", "yellow")
+FOUR = ("blue", "yellow", "green", "red")
+FIRST_LOAD = 60_000
+CHANGE = 10_000
+
+
+async def bytes_of(request: Request) -> int:
+    """As they travelled: compressed, with the headers."""
+    sizes = await request.sizes()
+    return sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+
+async def test_a_phone_loads_little_and_each_change_less(phone: NewPhone, site: str) -> None:
+    """Late in a game for four, when there is most to show."""
+    evening = Evening.open(site, FOUR)
+    evening.play(110)
+    mine = evening.play_until("place")
+    anna = await phone("Anna")
+    await anna.hold_seats(evening.tokens[mine])
+    finished: list[Request] = []
+    anna.page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 - wants a real function
+    await anna.open(f"/t/{evening.code}/")
+    await anna.live()
+    first = {urlsplit(request.url).path: await bytes_of(request) for request in finished}
+    assert f"/t/{evening.code}/" in first
+    assert sum(first.values()) <= FIRST_LOAD, first
+    finished.clear()
+    before = evening.get()["version"]
+    evening.play(1)
+    await anna.shows(before + 1)
+    await anna.page.wait_for_timeout(200)
+    changes = {urlsplit(request.url).path: await bytes_of(request) for request in finished}
+    assert set(changes) == {f"/t/{evening.code}/"}
+    assert sum(changes.values()) <= CHANGE, changes
+
+
+@pytest.fixture(scope="module")
+def tour(server: Server) -> Tour:
+    return Tour(server.url)
+
+
+@pytest.mark.parametrize(
+    "locale", ["en", pytest.param("hu", marks=pytest.mark.long), pytest.param("it", marks=pytest.mark.long)]
+)
+async def test_no_page_is_wider_than_a_small_phone(phone: NewPhone, tour: Tour, locale: str) -> None:
+    small = await phone("small", width=360, locale=locale)
+    wide = {}
+    async for address in tour.take(small):
+        width = await small.page.evaluate("() => document.documentElement.scrollWidth")
+        if width > 360:
+            wide[address] = width
+    assert not wide
+
+
+@pytest.mark.long
+async def test_no_page_goes_wide_with_the_longest_names(phone: NewPhone, site: str) -> None:
+    evening = Evening.open(site, (), start=False)
+    small = await phone("small", width=360)
+    await small.hold_seats(evening.tokens["host"])
+    await small.open(f"/t/{evening.code}/")
+    for name, colour in (("W" * 20, "Blue"), ("Maximiliana-Wilhelmi", "Yellow")):
+        if colour == "Yellow":
+            await small.page.locator("summary", has_text="Another seat on this phone").tap()
+        await small.sit(name, colour)
+    await small.hold(small.button("Hold to start the game"))
+    await small.sees("Lay your two starting tiles")
+    for tab in ("now", "board", "score", "journal", "menu"):
+        await small.open(f"/t/{evening.code}/?tab={tab}")
+        assert await small.page.evaluate("() => document.documentElement.scrollWidth") <= 360, tab
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", ["dark", "light"])
+async def test_every_page_is_accessible(phone: NewPhone, tour: Tour, look: str) -> None:
+    one = await phone(look)
+    await one.context.add_cookies([{"name": "look", "value": look, "url": one.site}])
+    wrong = {}
+    async for address in tour.take(one):
+        # What the bar covers at this moment can be scrolled out from below it.
+        await one.page.evaluate(
+            "() => document.querySelector('.bar')?.style.setProperty('position', 'static')"
+        )
+        found = await Axe().run(one.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        violations = found.response["violations"]
+        if violations:
+            wrong[address] = [
+                f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in violations
+            ]
+    assert not wrong
+
+
+@pytest.mark.long
+async def test_what_is_tapped_is_large_enough_for_a_finger(phone: NewPhone, tour: Tour) -> None:
+    """44 pixels at least both ways, for buttons, tabs and choices; links in running text are exempt."""
+    one = await phone()
+    small = {}
+    async for address in tour.take(one):
+        if address.startswith("/calculators/"):
+            continue
+        found = await one.page.evaluate(
+            """() => [...document.querySelectorAll("button, .button, summary, select, nav a, .choice, label:has(> input[type=radio])")]
+                .map((one) => [one, one.getBoundingClientRect()])
+                .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
+                .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+        )
+        if found:
+            small[address] = found[:3]
+    assert not small
+
+
+async def test_everything_needed_works_without_scripts(phone: NewPhone, site: str) -> None:
+    """One can sit, start, lay a tile and take it back."""
+    anna, bert = await phone("Anna", scripts=False), await phone("Bert", scripts=False)
+    await anna.open("/")
+    await anna.button("Raubritter").tap()
+    await anna.sit("Anna", "Blue")
+    await bert.open(f"/t/{anna.code}/")
+    await bert.sit("Bert", "Yellow")
+    await bert.sees("You are seated.")
+    await anna.page.reload()
+    await anna.button("Hold to start the game").tap()
+    await anna.lay()
+    await bert.page.reload()
+    await bert.lay()
+    await anna.page.reload()
+    await anna.sees("Anna: Place a tile")
+    await anna.choose("tile", "plain")
+    await anna.choose("at", index=1)
+    await anna.main.tap()
+    await anna.sees(re.compile("Lay a plain at"))
+    await anna.sees("up to 2 this turn")
+    await anna.undo.tap()
+    await anna.sees("up to 3 this turn")
+    await anna.choose("tile", "plain-castle")
+    await anna.choose("at", index=1)
+    await anna.main.tap()
+    await anna.sees("send up to 5 knights")
+    await anna.page.locator("label.split").first.tap()
+    await anna.main.tap()
+    await anna.button("End the turn").tap()
+    await anna.sees("Bert: Place a tile")
+    await bert.page.reload()
+    await expect(bert.main).to_be_visible()

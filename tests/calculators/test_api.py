@@ -1,0 +1,174 @@
+"""The calculators over the API: every row of the contract, and how what is wrong is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.registry import CALCULATORS
+from tests.calculators.contract import IDS, ROWS, TOWER
+
+
+def post(path: str, body: Any) -> Any:
+    return Client().post(f"/api/calculators/{path}/", json.dumps(body), content_type="application/json")
+
+
+def refused(answer: Any, status: int, code: str) -> str:
+    """The sentence of a refusal."""
+    assert answer.status_code == status, answer.content
+    assert answer.headers["Content-Type"] == "application/json"
+    body = answer.json()
+    assert set(body) == {"code", "message", "rule"}
+    assert body["code"] == code
+    sentence: str = body["message"]
+    assert sentence[0].isupper() or sentence[0] == "“"
+    assert sentence.endswith((".", "?", "”"))
+    return sentence
+
+
+def check_step(step: dict[str, Any]) -> None:
+    assert step["rule"]
+    assert isinstance(step["rule"], str)
+    assert step["text"]
+    for move in step["moves"]:
+        assert set(move) >= {"owner", "piece", "source", "target", "count"}
+    for finer in step.get("steps", ()):
+        check_step(finer)
+
+
+@pytest.mark.parametrize(("game", "name", "body", "expected"), ROWS, ids=IDS)
+def test_a_row_of_the_contract(game: str, name: str, body: Any, expected: Any) -> None:
+    answer = post(f"{game}/{name}", body)
+    assert answer.status_code == 200, answer.content
+    data = answer.json()
+    steps = data.pop("steps")
+    assert data == expected
+    assert list(data) == list(expected)
+    assert steps
+    for step in steps:
+        check_step(step)
+
+
+def test_the_rows_name_every_calculator() -> None:
+    named = {(game, name) for game, name, _, _ in ROWS} | {("wallenstein", "tower")}
+    assert named == {(game.slug, c.name) for game in CALCULATORS.values() for c in game.calculators}
+    assert len(named) == 27
+
+
+def test_the_tower_of_the_contract() -> None:
+    data = post("wallenstein/tower", TOWER).json()
+    assert list(data) == ["win", "expected_survivors", "steps"]
+    assert list(data["win"]) == ["attacker", "defender", "none"]
+    assert list(data["expected_survivors"]) == ["attacker", "defender"]
+    assert sum(data["win"].values()) == pytest.approx(1)
+    assert data["win"]["defender"] > data["win"]["attacker"]
+    for step in data["steps"]:
+        check_step(step)
+
+
+def test_whole_numbers_stay_whole() -> None:
+    raw = post("revolution/score", ROWS[15][2]).content.decode()
+    assert '"cities":2,' in raw.replace(" ", "")
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
+def test_a_field_too_many_is_refused(game: str, name: str, body: Any, _expected: Any) -> None:
+    assert "nonsense" in refused(post(f"{game}/{name}", {**body, "nonsense": 1}), 400, "bad-input")
+
+
+@pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
+def test_an_unknown_option_is_refused(game: str, name: str, body: Any, _expected: Any) -> None:
+    refused(post(f"{game}/{name}", {**body, "options": {"nonsense": True}}), 400, "bad-input")
+
+
+def spoiled(value: Any, bad: Any) -> list[Any]:
+    """The same data, once for each whole number in it, with that one replaced."""
+    match value:
+        case bool():
+            return []
+        case int():
+            return [bad]
+        case dict():
+            return [{**value, key: worse} for key, inner in value.items() for worse in spoiled(inner, bad)]
+        case list():
+            return [
+                [*value[:i], worse, *value[i + 1 :]]
+                for i, inner in enumerate(value)
+                for worse in spoiled(inner, bad)
+            ]
+        case _:
+            return []
+
+
+# Fractions and negative numbers are right here.
+MAY_BE_A_FRACTION = {"provinces", "minor_provinces", "points"}
+SOME_NUMBERS = [(g, n, b) for g, n, b, _ in ROWS if spoiled(b, 0)]
+
+
+@pytest.mark.parametrize(("game", "name", "body"), SOME_NUMBERS)
+@pytest.mark.parametrize("bad", [0.25, "1", None, True, 10**9])
+def test_what_is_no_number_of_pieces_is_refused(game: str, name: str, body: Any, bad: Any) -> None:
+    exact = {
+        key: value
+        for key, value in body.items()
+        if not (game == "revolution" and key in MAY_BE_A_FRACTION)
+        and not (bad is None and key in ("provinces", "rate"))
+    }
+    for worse in spoiled(exact, bad):
+        refused(post(f"{game}/{name}", {**body, **worse}), 400, "bad-input")
+
+
+@pytest.mark.parametrize(("game", "name", "body"), SOME_NUMBERS)
+def test_a_negative_number_is_refused(game: str, name: str, body: Any) -> None:
+    if name == "placement":  # columns and rows go both ways
+        body = {"players": body["players"]}
+    for worse in spoiled(body, -1):
+        answer = post(f"{game}/{name}", worse)
+        assert answer.status_code == 400, worse
+        assert answer.json()["code"] in ("bad-input", "illegal")
+
+
+@pytest.mark.parametrize("body", [[], "text", 7, None, [[]]])
+def test_a_body_that_is_no_object_is_refused(body: Any) -> None:
+    refused(post("revolution/conflict", body), 400, "bad-input")
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"\xff", b'{"limit": NaN}', b"limit=5"])
+def test_what_is_not_json_is_refused(raw: bytes) -> None:
+    answer = Client().post("/api/calculators/revolution/conflict/", raw, content_type="application/json")
+    refused(answer, 400, "bad-input")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "rule"),
+    [
+        ("revolution/taxes", {"provinces": [], "cities": 5, "rate": 3, "supply": 9}, "6.1"),
+        ("raubritter/march", {"knights": 1, "tiles": [{"terrain": "lake"}], "left": [1]}, "5.3"),
+        ("raubritter/placement", {"players": 2, "tiles": [[0, 0]], "at": [2, 0]}, "5.1"),
+        ("signoria/die-cost", {"space": 5, "die": 7}, "5.1"),
+        ("wallenstein/battle", {"kind": "neutral", "attacker": 2, "defender": 1}, "5.7"),
+    ],
+)
+def test_what_the_rules_forbid_names_its_rule(path: str, body: Any, rule: str) -> None:
+    answer = post(path, body)
+    assert answer.status_code == 400
+    assert answer.json()["rule"] == rule
+    assert answer.json()["message"]
+
+
+@pytest.mark.parametrize("path", ["chess/mate", "revolution/mate", "raubritter/battle", "x/" + "y" * 300])
+def test_an_unknown_calculator_is_not_there(path: str) -> None:
+    refused(post(path, {}), 404, "unknown")
+
+
+@pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
+def test_only_posting_is_possible(method: str) -> None:
+    answer = getattr(Client(), method)("/api/calculators/revolution/conflict/")
+    assert answer.status_code == 405
+    assert set(answer.json()) == {"code", "message", "rule"}

@@ -1,0 +1,515 @@
+"""What holds for every game, whatever its rules: looked for in states that random play reaches."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.core.actions import Correct, SetOption, action_json
+from games.core.errors import BadInput
+from games.core.game import AnyGame
+from games.core.prompts import Prompt
+from games.core.steps import Step
+from games.registry import GAMES
+from players.randomly import play_on
+from tests.conformance.mutants import Pool, mutants
+from tests.conformance.walks import (
+    Walk,
+    explored,
+    is_offered,
+    key,
+    plain,
+    random_setup,
+    seeds,
+    tables,
+    walk,
+)
+from tests.core.rendering import faults, is_known_rule, sentence
+
+SEEDS = seeds(0, 1)
+LARGEST_ENUMERATED = 2_000
+EVERY_GAME = pytest.mark.parametrize("slug", list(GAMES))
+EVERY_TABLE = pytest.mark.parametrize(("slug", "players"), tables())
+
+
+def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from all_steps(step.steps)
+
+
+def reloaded(game: AnyGame, state: Any) -> Any:
+    """The state as it comes back from a JSON text."""
+    return game.read_state(json.loads(json.dumps(game.state_json(state))))
+
+
+# Prompts
+
+
+@SEEDS
+def test_prompts_are_the_same_whenever_they_are_asked_for(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for state in walk(slug, players, seed).states:
+        prompts = game.prompts(state)
+        assert game.prompts(state) == prompts
+        assert game.prompts(reloaded(game, state)) == prompts
+
+
+@SEEDS
+def test_prompts_are_in_play_order_and_each_is_there_once(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for state in walk(slug, players, seed).states:
+        prompts = game.prompts(state)
+        places = [state.order.index(prompt.faction) for prompt in prompts]
+        assert places == sorted(places)
+        asked = [(prompt.faction, prompt.action) for prompt in prompts]
+        assert len(set(asked)) == len(asked)
+        assert game.waiting_for(state) == tuple(f for f in state.order if f in dict(asked))
+
+
+@SEEDS
+def test_a_domain_is_not_empty_and_names_each_element_once(slug: str, players: int, seed: int) -> None:
+    for entry in walk(slug, players, seed).played:
+        assert entry.prompt.size() > 0
+        for field in entry.prompt.fields:
+            elements = [key(list(field.element(i))) for i in range(field.size())]
+            assert len(set(elements)) == len(elements)
+            assert key(field.bounds())  # it is JSON
+
+
+@SEEDS
+def test_the_example_is_an_element_of_its_domain(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for state in walk(slug, players, seed).states:
+        prompts = game.prompts(state)
+        for prompt in prompts:
+            assert game.read_action(plain(prompt.example_json()), prompt.faction) == prompt.example
+            assert is_offered(prompts, prompt.faction, without_defaults(prompt))
+            assert game.why_not(state, prompt.example) is None
+
+
+def without_defaults(prompt: Prompt) -> dict[str, Any]:
+    """The example as an element: a field that the prompt does not ask for must have its default."""
+    named = {"type", *(name for field in prompt.fields for name in field.names)}
+    data = plain(prompt.example_json())
+    defaults = {f.name: f.default for f in dataclasses.fields(prompt.example)}
+    return {name: value for name, value in data.items() if name in named or value != defaults[name]}
+
+
+def refuse_nothing_offered(
+    game: AnyGame, state: Any, most: int, samples: int, generator: random.Random
+) -> int:
+    tried = 0
+    for prompt in game.prompts(state):
+        for data in explored(prompt, generator, most, samples):
+            refusal = game.why_not(state, game.read_action(plain(data), prompt.faction))
+            assert refusal is None, (data, refusal)
+            tried += 1
+    return tried
+
+
+@SEEDS
+def test_what_is_offered_is_accepted(slug: str, players: int, seed: int) -> None:
+    """Small domains are tried throughout, in one state of twenty; elsewhere some of each."""
+    game = GAMES[slug]
+    generator = random.Random(seed)
+    states = walk(slug, players, seed).states[:-1]
+    tried = 0
+    for i, state in enumerate(states):
+        most = LARGEST_ENUMERATED if i % 20 == seed else 3
+        tried += refuse_nothing_offered(game, state, most, 3, generator)
+    assert tried > len(states)
+
+
+@SEEDS
+def test_what_is_not_offered_is_refused_with_a_section(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    game_played = walk(slug, players, seed)
+    refused = sum(refuse_mutants(game, game_played, random.Random(seed), every=3))
+    assert refused > len(game_played.played)
+
+
+def refuse_mutants(game: AnyGame, played: Walk, generator: random.Random, every: int) -> Iterator[int]:
+    """Enter what is nearly right into every n-th state; how much of it was refused."""
+    pool = Pool(played)
+    for i, state in enumerate(played.states[:-1]):
+        if i % every:
+            continue
+        prompts = game.prompts(state)
+        prompt = generator.choice(prompts)
+        before = key(game.state_json(state))
+        for faction, data in mutants(pool, prompt, state.setup.factions, generator):
+            if not is_offered(prompts, faction, data):
+                yield must_refuse(game, state, prompts, faction, data)
+        assert key(game.state_json(state)) == before
+
+
+def must_refuse(game: AnyGame, state: Any, prompts: list[Prompt], faction: str, data: dict[str, Any]) -> int:
+    """1 if the rules refused it; 0 if it was badly formed, or only said what is offered in other words."""
+    action = read_or_refusal(game, faction, data)
+    refusal = action if isinstance(action, BadInput) else game.why_not(state, action)
+    if refusal:
+        assert not list(faults(game, refusal.message))
+        assert sentence(game, refusal.message)
+        well_formed = not isinstance(action, BadInput)
+        assert is_known_rule(game, refusal.rule) or not well_formed, (data, refusal)
+        return int(well_formed)
+    same = (
+        game.apply(state, game.read_action(plain(element), prompt.faction)).state
+        for prompt in prompts
+        if (prompt.faction, prompt.action) == (faction, data["type"])
+        for element in prompt.elements()
+    )
+    assert game.apply(state, action).state in same, f"{faction} may enter {data}, which is not offered"
+    return 0
+
+
+def read_or_refusal(game: AnyGame, faction: str, data: dict[str, Any]) -> Any:
+    try:
+        return game.read_action(data, faction)
+    except BadInput as refusal:
+        return refusal
+
+
+@SEEDS
+def test_nobody_enters_anything_from_outside_the_table(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    state = walk(slug, players, seed).states[len(walk(slug, players, seed).played) // 2]
+    action = dataclasses.replace(game.prompts(state)[0].example, faction="stranger")
+    refusal = game.why_not(state, action)
+    assert isinstance(refusal, BadInput)
+    assert sentence(game, refusal.message) == "Nobody at this table plays “stranger”."
+
+
+# Playing
+
+
+@SEEDS
+def test_an_entry_leaves_the_state_before_it_untouched(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for entry in walk(slug, players, seed).played:
+        before = key(game.state_json(entry.state))
+        again = game.apply(entry.state, entry.action)
+        assert key(game.state_json(entry.state)) == before
+        assert again == entry.outcome
+
+
+@SEEDS
+def test_play_goes_on_from_a_copy_made_of_json(slug: str, players: int, seed: int) -> None:
+    """There and back after every entry, states and actions; the same states and steps come of it."""
+    game_played = walk(slug, players, seed)
+    game = game_played.game
+    state = reloaded(game, game_played.start.state)
+    for entry, (faction, data) in zip(game_played.played, game_played.journal, strict=True):
+        outcome = game.apply(state, game.read_action(data, faction))
+        assert outcome == entry.outcome
+        state = reloaded(game, outcome.state)
+
+
+@SEEDS
+def test_the_stored_journal_folds_to_the_same_state(slug: str, players: int, seed: int) -> None:
+    game_played = walk(slug, players, seed)
+    game = game_played.game
+    state = game.start(game_played.setup).state
+    for faction, data in game_played.journal:
+        state = game.apply(state, game.read_action(data, faction)).state
+    assert game.state_json(state) == game.state_json(game_played.states[-1])
+
+
+@SEEDS
+def test_an_action_comes_back_from_json(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for entry in walk(slug, players, seed).played:
+        data = plain(action_json(entry.action))
+        assert game.read_action(data, entry.action.faction) == entry.action
+        assert "faction" not in data
+
+
+@SEEDS
+def test_the_moves_of_the_steps_are_all_that_changes_the_ledger(slug: str, players: int, seed: int) -> None:
+    for entry in walk(slug, players, seed).played:
+        moves = [move for step in entry.outcome.steps for move in step.all_moves()]
+        assert entry.state.ledger.move(*moves) == entry.outcome.state.ledger
+        assert all(move.count > 0 for move in moves)
+
+
+@SEEDS
+def test_nothing_is_wrong_with_any_state(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for state in walk(slug, players, seed).states:
+        assert game.invariants(state) == []
+
+
+@SEEDS
+def test_the_total_of_a_standing_is_the_sum_of_its_parts(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    for state in walk(slug, players, seed).states:
+        standings = game.standings(state)
+        assert sorted(s.faction for s in standings) == sorted(state.order)
+        assert all(s.points == sum(s.parts.values()) for s in standings)
+
+
+@SEEDS
+def test_a_game_ends_once_with_everybody_ranked(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    *before, last = walk(slug, players, seed).states
+    assert all(game.result(state) is None for state in before)
+    assert all(game.provisional(state) is not None for state in before)
+    result = game.result(last)
+    assert result is not None
+    assert sorted(itertools.chain(*result.ranking)) == sorted(last.order)
+    assert game.provisional(last) is None
+    points = {s.faction: s.points for s in game.standings(last)}
+    assert all(points[winner] == max(points.values()) for winner in result.winners)
+
+
+# Games in which a seat knows what others must not see; their own tests say what that is.
+WITH_SECRETS: frozenset[str] = frozenset()
+
+
+@SEEDS
+def test_without_secrets_every_seat_sees_the_same(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    if slug in WITH_SECRETS:
+        pytest.skip("it has secrets")
+    for state in walk(slug, players, seed).states[::10]:
+        for faction in (None, *state.order):
+            assert game.view(state, faction) == state
+
+
+# Telling
+
+
+@SEEDS
+def test_every_step_has_a_known_rule_and_known_options(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    options = {option.name for option in game.options}
+    for outcome in walk(slug, players, seed).outcomes:
+        assert outcome.steps
+        for step in all_steps(outcome.steps):
+            assert is_known_rule(game, step.rule), step
+            assert set(step.options) <= options
+
+
+@SEEDS
+def test_everything_that_is_said_can_be_said(slug: str, players: int, seed: int) -> None:
+    """A wording for every message, its placeholders exactly what the message supplies, every name known."""
+    game = GAMES[slug]
+    game_played = walk(slug, players, seed)
+    said = [step.message for o in game_played.outcomes for step in all_steps(o.steps)]
+    said += [act.message for o in game_played.outcomes for step in all_steps(o.steps) for act in step.acts]
+    for state in game_played.states:
+        said += [prompt.title for prompt in game.prompts(state)]
+        said += [message for message in [game.provisional(state)] if message]
+    result = game.result(game_played.states[-1])
+    said += [result.reason] if result and result.reason else []
+    wrong = {fault for message in said for fault in faults(game, message)}
+    assert not wrong
+    assert all(sentence(game, message) for message in said)
+
+
+@SEEDS
+def test_hands_are_those_of_the_table(slug: str, players: int, seed: int) -> None:
+    for outcome in walk(slug, players, seed).outcomes:
+        for step in all_steps(outcome.steps):
+            assert all(act.hand in (None, *outcome.state.order) for act in step.acts)
+
+
+@EVERY_GAME
+def test_what_people_choose_from_has_a_name(slug: str) -> None:
+    game = GAMES[slug]
+    names = game.texts.names
+    assert {f"faction:{faction}" for faction in (*game.factions, *game.neutrals)} <= set(names)
+    assert {f"piece:{piece}" for piece in game.pieces} <= set(names)
+    assert {f"phase:{phase}" for phase in game.machine._phases} <= set(names)
+    assert {f"option.{option.name}" for option in game.options} <= set(game.texts.messages)
+    assert "players" in game.texts.messages
+
+
+@EVERY_TABLE
+def test_parts_of_points_have_a_name(slug: str, players: int) -> None:
+    game = GAMES[slug]
+    for standing in game.standings(walk(slug, players, 0).states[-1]):
+        assert {f"part:{part}" for part in standing.parts} <= set(game.texts.names)
+
+
+# Examples alone play each game
+
+
+@EVERY_TABLE
+@pytest.mark.parametrize("which", ["first", "last", "random"])
+def test_posting_examples_finishes_the_game(slug: str, players: int, which: str) -> None:
+    game = GAMES[slug]
+    generator = random.Random(players)
+    state = game.start(random_setup(game, players, generator, default=True)).state
+    for _ in range(5_000):
+        prompts = game.prompts(state)
+        if not prompts:
+            break
+        prompt = {"first": prompts[0], "last": prompts[-1], "random": generator.choice(prompts)}[which]
+        state = game.apply(state, game.read_action(plain(prompt.example_json()), prompt.faction)).state
+    assert game.result(state) is not None
+
+
+# Table options on the way
+
+
+@SEEDS
+def test_an_option_changes_on_the_way_and_play_goes_on(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    state = walk(slug, players, seed).states[len(walk(slug, players, seed).played) // 2]
+    for option in game.options:
+        action = SetOption(faction=state.order[0], name=option.name, value=option.default)
+        refusal = game.why_not(state, action)
+        assert (refusal is not None) == option.fixed
+        if refusal:
+            assert refusal.rule == "option"
+            assert not list(faults(game, refusal.message))
+            continue
+        outcome = game.apply(state, action)
+        assert outcome.state.setup.options[option.name] == option.default
+        assert not [fault for step in outcome.steps for fault in faults(game, step.message)]
+        assert list(play_on(game, outcome.state, random.Random(seed)))
+
+
+# Corrections: the real table wins, and play goes on
+
+
+def random_correction(game: AnyGame, state: Any, places: list[str], generator: random.Random) -> Correct:
+    place = generator.choice(places)
+    owner = generator.choice((*state.order, *game.neutrals))
+    piece = generator.choice(sorted(game.pieces))
+    held = state.ledger.at(place)
+    if held and generator.randrange(2):
+        owner, piece, _, _ = generator.choice(held)
+    count = max(0, state.ledger.count(owner, piece, place) + generator.choice((-30, -2, -1, 0, 1, 1, 2, 5)))
+    against = generator.choice((None, None, *places))
+    return Correct(
+        faction=state.order[0],
+        owner=owner,
+        piece=piece,
+        place=place,
+        count=count,
+        reason="counted again",
+        against=against,
+    )
+
+
+def corrected(game: AnyGame, state: Any, correction: Correct) -> Any:
+    """The state after a correction, which must explain itself; None if it was refused."""
+    refusal = game.why_not(state, correction)
+    if refusal:
+        assert not list(faults(game, refusal.message))
+        return None
+    outcome = game.apply(state, correction)
+    moves = [move for step in outcome.steps for move in step.all_moves()]
+    assert state.ledger.move(*moves) == outcome.state.ledger
+    after = outcome.state.ledger.count(correction.owner, correction.piece, correction.place)
+    assert after == correction.count
+    assert not [fault for step in all_steps(outcome.steps) for fault in faults(game, step.message)]
+    return outcome.state
+
+
+def play_goes_on(game: AnyGame, state: Any) -> None:
+    """Somebody is asked, and may enter what they are asked for, or the game is over."""
+    prompts = game.prompts(state)
+    assert prompts or game.result(state)
+    assert reloaded(game, state) == state
+    assert game.standings(state)
+    assert isinstance(game.invariants(state), list)
+    for prompt in prompts:
+        assert prompt.size() > 0
+        assert game.why_not(state, prompt.example) is None
+        assert not list(faults(game, prompt.title))
+
+
+def play_with_corrections(slug: str, players: int, seed: int, *, often: int) -> int:
+    """A game with a correction after every few entries; how many were accepted."""
+    game = GAMES[slug]
+    game_played = walk(slug, players, seed)
+    generator = random.Random(f"corrections {seed}")
+    places = sorted({place for state in game_played.states[::5] for place in state.ledger.occupied()})
+    places += [
+        place for place in FAR_PLACES.get(slug, []) if game.knows_place(game_played.start.state, place)
+    ]
+    state = game_played.start.state
+    accepted = 0
+    for _ in range(2_000):
+        prompts = game.prompts(state)
+        if not prompts:
+            break
+        if accepted < 60 and not generator.randrange(often):
+            after = corrected(game, state, random_correction(game, state, places, generator))
+            if after is not None:
+                accepted += 1
+                state = after
+                play_goes_on(game, state)
+            continue
+        prompt = generator.choice(prompts)
+        action = game.read_action(plain(prompt.sample(generator.randrange)), prompt.faction)
+        state = game.apply(state, action).state
+    assert game.result(state)
+    return accepted
+
+
+# Places at the end of the world, where the land of a game can be dragged by corrections.
+FAR_PLACES = {"raubritter": ["cell:10,10", "cell:-10,-10", "cell:-10,10", "cell:5,-10", "cell:10,0"]}
+
+
+@seeds(0, 1, 2)
+def test_corrections_never_hold_the_game_up(slug: str, players: int, seed: int) -> None:
+    accepted = play_with_corrections(slug, players, seed, often=3)
+    accepted += play_with_corrections(slug, players, seed, often=2)
+    assert accepted > 10
+
+
+@EVERY_TABLE
+def test_after_the_end_counts_can_still_be_corrected(slug: str, players: int) -> None:
+    game = GAMES[slug]
+    state = walk(slug, players, 0).states[-1]
+    generator = random.Random(players)
+    accepted = 0
+    for _ in range(200):
+        after = corrected(game, state, random_correction(game, state, state.ledger.occupied(), generator))
+        if after is not None:
+            accepted += 1
+            state = after
+            play_goes_on(game, state)
+    assert accepted > 10
+
+
+# More of it
+
+
+@pytest.mark.long
+@seeds(*range(2, 7))
+def test_long_what_is_offered_and_what_is_not(slug: str, players: int, seed: int) -> None:
+    game = GAMES[slug]
+    generator = random.Random(seed)
+    game_played = walk(slug, players, seed)
+    for state in game_played.states[seed % 4 :: 4]:
+        refuse_nothing_offered(game, state, LARGEST_ENUMERATED, 100, generator)
+    assert sum(refuse_mutants(game, game_played, generator, every=1)) > len(game_played.played)
+
+
+@pytest.mark.long
+@seeds(*range(3, 20))
+def test_long_corrections(slug: str, players: int, seed: int) -> None:
+    for often in (2, 3, 5, 10):
+        play_with_corrections(slug, players, seed, often=often)
+
+
+@pytest.mark.long
+@seeds(*range(2, 26))
+def test_long_whole_games(slug: str, players: int, seed: int) -> None:
+    """Nothing is wrong with any state, all is said, and the journal folds again."""
+    test_nothing_is_wrong_with_any_state(slug, players, seed)
+    test_everything_that_is_said_can_be_said(slug, players, seed)
+    test_play_goes_on_from_a_copy_made_of_json(slug, players, seed)
+    test_the_moves_of_the_steps_are_all_that_changes_the_ledger(slug, players, seed)

@@ -1,0 +1,68 @@
+"""The same questions with Hypothesis, which looks for the smallest game that answers them wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.registry import GAMES
+from tests.conformance.test_games import (
+    FAR_PLACES,
+    corrected,
+    play_goes_on,
+    random_correction,
+    refuse_nothing_offered,
+    reloaded,
+)
+from tests.conformance.walks import plain, random_setup, tables
+
+SETTINGS = settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+EVERY_TABLE = pytest.mark.parametrize(("slug", "players"), tables())
+GENERATOR = st.randoms(use_true_random=False)
+
+
+@EVERY_TABLE
+@SETTINGS
+@given(generator=GENERATOR, entries=st.integers(0, 20))
+def test_every_position_can_be_played_on(
+    slug: str, players: int, generator: random.Random, entries: int
+) -> None:
+    game = GAMES[slug]
+    state = game.start(random_setup(game, players, generator)).state
+    for _ in range(entries):
+        prompt = generator.choice(game.prompts(state))
+        state = game.apply(
+            state, game.read_action(plain(prompt.sample(generator.randrange)), prompt.faction)
+        ).state
+    assert game.invariants(state) == []
+    assert reloaded(game, state) == state
+    refuse_nothing_offered(game, state, 3, 3, generator)
+
+
+@EVERY_TABLE
+@SETTINGS
+@given(generator=GENERATOR, plan=st.lists(st.booleans(), max_size=15))
+def test_any_correction_can_be_played_on(
+    slug: str, players: int, generator: random.Random, plan: list[bool]
+) -> None:
+    """True in the plan is an entry, False a correction."""
+    game = GAMES[slug]
+    state = game.start(random_setup(game, players, generator)).state
+    for is_entry in plan:
+        prompts = game.prompts(state)
+        if is_entry and prompts:
+            prompt = generator.choice(prompts)
+            data = plain(prompt.sample(generator.randrange))
+            state = game.apply(state, game.read_action(data, prompt.faction)).state
+        else:
+            places = [*state.ledger.occupied(), *FAR_PLACES.get(slug, [])]
+            state = corrected(game, state, random_correction(game, state, places, generator)) or state
+        play_goes_on(game, state)

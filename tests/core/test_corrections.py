@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core.actions import Correct
+from games.core.errors import BadInput, Illegal
+from games.core.ledger import Move
+from games.core.messages import Name
+from tests.core.rendering import sentence
+from tests.core.toy import TOY, toy
+
+
+def correction(**changes: Any) -> Correct:
+    fields = {
+        "faction": "blue",
+        "owner": "red",
+        "piece": "coin",
+        "place": "taken",
+        "count": 2,
+        "reason": "It lay under the box.",
+    }
+    return Correct(**{**fields, **changes})
+
+
+def test_the_difference_comes_from_the_supply() -> None:
+    outcome = TOY.apply(toy(), correction())
+    (step,) = outcome.steps
+    assert step.rule == "correction"
+    assert step.moves == (Move("red", "coin", "supply", "taken", 2, reported=True),)
+    text = "Red: coins at taken corrected from 0 to 2. It lay under the box."
+    assert sentence(TOY, step.message) == text
+    assert outcome.state.ledger.count("red", "coin", "supply") == 3
+
+
+def test_the_difference_goes_back_to_the_supply() -> None:
+    state = TOY.apply(toy(), correction()).state
+    outcome = TOY.apply(state, correction(count=1))
+    assert outcome.state.ledger.count("red", "coin", "supply") == 4
+    assert outcome.state.ledger.count("red", "coin", "taken") == 1
+
+
+def test_a_reason_that_pages_offer_is_kept_as_a_code_and_said_by_the_reader() -> None:
+    (step,) = TOY.apply(toy(), correction(reason="miscounted")).steps
+    assert step.message.params["reason"] == Name("reason", "miscounted")
+    assert sentence(TOY, step.message).endswith("It was miscounted.")
+
+
+def test_another_place_may_be_named() -> None:
+    outcome = TOY.apply(toy(), correction(count=9, against="bank"))
+    assert outcome.state.ledger.count("red", "coin", "taken") == 9
+    assert outcome.state.ledger.count("red", "coin", "supply") == 5
+    outcome = TOY.apply(toy(), correction(place="supply", count=1, against="taken"))
+    assert outcome.state.ledger.count("red", "coin", "taken") == 4
+
+
+def test_a_count_that_was_right_needs_no_move() -> None:
+    outcome = TOY.apply(toy(), correction(place="supply", count=5, against="bank"))
+    assert outcome.steps[0].moves == ()
+    assert outcome.state == toy()
+
+
+def test_a_piece_is_turned_as_it_goes_from_a_seen_to_an_unseen_place() -> None:
+    shown = TOY.apply(toy(), correction(piece="glass", place="tray:2", count=1, against="bag"))
+    assert shown.state.ledger.pile("tray:2") == (("red", "glass"),)
+    assert shown.state.ledger.count("red", "gem", "bag") == 2
+    hidden = TOY.apply(shown.state, correction(piece="glass", place="tray:2", count=0, against="bag"))
+    assert hidden.state == toy()
+
+
+def test_a_correction_is_followed_by_all_that_happens_by_itself() -> None:
+    outcome = TOY.apply(
+        toy(), correction(owner="neutral", piece="stone", place="heap", count=0, against="taken")
+    )
+    assert TOY.phase(outcome.state) == "finished"
+    assert [step.rule for step in outcome.steps] == ["correction", "2"]
+
+
+def test_pieces_must_come_from_somewhere() -> None:
+    refusal = TOY.why_not(toy(), correction(count=6))
+    assert isinstance(refusal, Illegal)
+    assert refusal.rule == "correction"
+    text = "Red: only 5 coins at supply, but 6 would have to come from there."
+    assert sentence(TOY, refusal.message) == text
+
+
+UNKNOWN = [
+    ({"owner": "green"}, "There are no pieces of “green” at this table."),
+    ({"owner": "x" * 90}, f"There are no pieces of “{'x' * 40}” at this table."),
+    (
+        {"piece": "crown"},
+        "There is no piece “crown” in this game; there are coin, gem, glass, ruby, stone.",
+    ),
+    ({"place": "moon"}, "There is no place “moon” on this table."),
+    ({"against": "moon"}, "There is no place “moon” on this table."),
+    ({"reason": "  "}, "Please say in a word why the count is corrected."),
+    ({"piece": "ruby", "place": "bag"}, "Pieces at bag lie unseen; correct them by their back."),
+    ({"piece": "gem", "place": "tray:1"}, "Pieces at tray:1 lie face up; say what they show."),
+    (
+        {"piece": "gem", "place": "bag", "against": "tray:1"},
+        "Pieces at tray:1 lie face up; say what they show.",
+    ),
+    ({"place": "supply"}, "Say where pieces at supply came from or went to."),
+    ({"against": "taken"}, "Say where pieces at taken came from or went to."),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), UNKNOWN)
+def test_a_correction_of_what_is_not_there_is_refused(changes: dict[str, Any], message: str) -> None:
+    refusal = TOY.why_not(toy(), correction(**changes))
+    assert isinstance(refusal, BadInput)
+    assert sentence(TOY, refusal.message) == message
+
+
+@pytest.mark.parametrize("count", [-1, 1.5, "2", None, True])
+def test_a_count_is_a_whole_number(count: Any) -> None:
+    data = {
+        "type": "correct",
+        "owner": "red",
+        "piece": "coin",
+        "place": "taken",
+        "count": count,
+        "reason": "x",
+    }
+    with pytest.raises(BadInput) as caught:
+        TOY.read_action(data, "red")
+    assert sentence(TOY, caught.value.message) == "Please enter a whole number, 0 or more."

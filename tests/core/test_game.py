@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from games.core.boards import load_board
+from games.core.errors import Illegal, Refused
+from games.core.game import Result, Standing
+from games.registry import GAMES
+from tests.core.rendering import sentence
+from tests.core.toy import TOY, Take, toy
+
+COLOURS = "Each player needs a colour of their own out of red, blue, green."
+
+BAD_TABLES = [
+    (["red"], {}, "Toy is for 2 to 2 players."),
+    ([], {}, "Toy is for 2 to 2 players."),
+    (["red", "blue", "green"], {}, "Toy is for 2 to 2 players."),
+    (["red", "red"], {}, COLOURS),
+    (["red", "mauve"], {}, COLOURS),
+    (["red", "neutral"], {}, COLOURS),
+    (["red", "blue"], {"first": "green"}, "The first player must sit at the table."),
+    (["red", "blue"], {"players": 3}, "Toy is for 2 to 2 players."),
+    (["red"], {"players": 2}, "2 people need 2 seats; 1 are taken."),
+    (["red", "blue", "green"], {"players": 2}, "2 people need 2 seats; 3 are taken."),
+]
+
+
+@pytest.mark.parametrize(("factions", "rest", "message"), BAD_TABLES)
+def test_a_table_that_cannot_play_is_refused(factions: list[str], rest: Any, message: str) -> None:
+    with pytest.raises(Refused) as caught:
+        TOY.prepare(factions, **rest)
+    assert sentence(TOY, caught.value.message) == message
+
+
+def test_a_table_is_prepared() -> None:
+    setup = TOY.prepare(["green", "red"], first="red")
+    assert setup.factions == ("green", "red")
+    assert setup.first == "red"
+    assert setup.players == 2
+    assert setup.figures == {"heap": 7}
+    assert TOY.prepare(["green", "red"]).first == "green"
+    assert TOY.prepare(["green", "red"], figures={"heap": 9}).figures == {"heap": 9}
+
+
+def test_why_not_is_what_apply_would_say() -> None:
+    assert TOY.why_not(toy(), Take(faction="red", stones=1)) is None
+    refusal = TOY.why_not(toy(), Take(faction="blue", stones=1))
+    with pytest.raises(Illegal) as caught:
+        TOY.apply(toy(), Take(faction="blue", stones=1))
+    assert refusal is not None
+    assert caught.value.message == refusal.message
+
+
+def test_facts_are_what_stands_beside_the_ledger() -> None:
+    assert TOY.facts(toy()) == {
+        "frames": [{"phase": "taking", "data": {"faction": "red"}}],
+        "round": 1,
+        "order": ["red", "blue"],
+    }
+
+
+def test_a_state_comes_back_from_json() -> None:
+    assert TOY.read_state(json.loads(json.dumps(TOY.state_json(toy())))) == toy()
+
+
+def test_points_are_the_sum_of_their_parts_exactly() -> None:
+    standing = Standing.of("red", {"cities": 2, "provinces": Fraction(1, 3)})
+    assert standing.points == Fraction(7, 3)
+    assert standing.parts == {"cities": Fraction(2), "provinces": Fraction(1, 3)}
+    assert Standing.of("red", {}).points == 0
+
+
+def test_the_winners_share_the_first_place() -> None:
+    assert Result((("red", "blue"), ("green",))).winners == ("red", "blue")
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_every_part_of_a_board_says_where_it_comes_from(slug: str) -> None:
+    board = load_board(f"games.{slug}")
+    assert set(board.sources) == set(board.figures)
+    assert set(board.sources.values()) <= {"rulebook", "found", "unverified"}
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_game_is_registered_under_its_slug(slug: str) -> None:
+    assert GAMES[slug].slug == slug
+    assert GAMES[slug].min_players <= GAMES[slug].max_players <= len(GAMES[slug].factions)

@@ -1,0 +1,76 @@
+"""Phones that listen, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Any, Self, TypeVar
+
+from django.db import connection
+
+from companion import live
+
+T = TypeVar("T")
+
+SOON = 5.0  # seconds until a message that should come at once is given up
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """What synchronous work gives that is done in a thread of its own."""
+
+    def run() -> T:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(run)
+
+
+async def until(condition: Callable[[], bool], seconds: float = SOON) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        await asyncio.sleep(0.01)
+
+
+class Phone:
+    """Somebody who listens to a table; ``version`` is what the database says."""
+
+    def __init__(
+        self, table: int = 1, version: int = 5, seen: int | None = None, every: float = 60.0
+    ) -> None:
+        self.version = version
+        self.beats = 0
+        self.events: Any = live.stream(table, self._newest, seen, self._beat, every)
+
+    async def _newest(self) -> int:
+        return self.version
+
+    async def _beat(self) -> None:
+        self.beats += 1
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        async with aclosing(self.events):
+            pass
+
+    async def hears(self, seconds: float = SOON) -> Any:
+        """The next event: a version, or "beat"."""
+        async with asyncio.timeout(seconds):
+            return event_of(await anext(self.events))
+
+
+def event_of(text: str) -> Any:
+    """A version, or "beat". The form is checked to the letter: other programs rely on it."""
+    text = text.removeprefix("retry: 2000\n")
+    if text == "event: beat\ndata: {}\n\n":
+        return "beat"
+    event, identity, data, *end = text.split("\n")
+    version = int(identity.removeprefix("id: "))
+    assert (event, data, end) == ("event: changed", f'data: {{"version":{version}}}', ["", ""])
+    return version

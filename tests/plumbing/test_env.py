@@ -1,0 +1,97 @@
+"""Settings out of the environment fail loudly, and a secret is made once."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from companion import env
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("on", True), ("True", True), ("1", True), ("off", False), ("no", False), ("", True)],
+)
+def test_boolean(monkeypatch: pytest.MonkeyPatch, value: str, expected: bool) -> None:  # noqa: FBT001
+    monkeypatch.setenv("LAMP", value)
+
+    assert env.boolean("LAMP", default=True) is expected
+
+
+def test_boolean_refuses_what_is_neither(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAMP", "maybe")
+
+    with pytest.raises(ImproperlyConfigured, match="LAMP is 'maybe'; it must be on or off"):
+        env.boolean("LAMP", default=True)
+
+
+def test_integer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIZE", "12")
+
+    assert env.integer("SIZE", default=3) == 12
+    assert env.integer("OTHER", default=3) == 3
+
+
+def test_integer_refuses_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIZE", "many")
+
+    with pytest.raises(ImproperlyConfigured, match="SIZE is 'many'; it must be a whole number"):
+        env.integer("SIZE", default=3)
+
+
+def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTS", " one.example, two.example,, ")
+
+    assert env.names("HOSTS") == ["one.example", "two.example"]
+    assert env.names("OTHER") == []
+
+
+def test_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    kept = tmp_path / "data" / "key"
+
+    first = env.secret("NO_SUCH_SECRET", kept_in=kept)
+
+    assert env.secret("NO_SUCH_SECRET", kept_in=kept) == first
+    assert len(first) >= 50
+    assert list(kept.parent.iterdir()) == [kept]
+    if os.name == "posix":
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+def test_secret_from_the_environment_or_a_file_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "given"
+    file.write_text("from a file\n")
+    kept = tmp_path / "kept"
+
+    monkeypatch.setenv("KEY_FILE", str(file))
+    assert env.secret("KEY", kept_in=kept) == "from a file"
+    monkeypatch.setenv("KEY", "from the environment")
+    assert env.secret("KEY", kept_in=kept) == "from the environment"
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize(("content", "complaint"), [("", "is empty"), (None, "cannot be read")])
+def test_secret_file_that_holds_none_stops_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None, complaint: str
+) -> None:
+    file = tmp_path / "given"
+    if content is not None:
+        file.write_text(content)
+    monkeypatch.setenv("KEY_FILE", str(file))
+
+    with pytest.raises(ImproperlyConfigured, match=complaint):
+        env.secret("KEY", kept_in=tmp_path / "kept")
+
+
+def test_processes_that_start_together_agree_on_the_secret(tmp_path: Path) -> None:
+    program = "import sys, pathlib; from companion import env; print(env.secret('KEY', kept_in=pathlib.Path(sys.argv[1])))"
+    starts = [
+        subprocess.Popen([sys.executable, "-c", program, tmp_path / "key"], stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+
+    assert len({start.communicate()[0] for start in starts}) == 1

@@ -1,0 +1,126 @@
+"""Real servers, as processes of their own: for fault tests, browser tests and benchmarks."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# What whoever starts the tests may have set for themselves.
+_SETTINGS = {
+    "DATABASE_URL",
+    "DEBUG",
+    "HTTPS",
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "STATIC_ROOT",
+    "WEB_CONCURRENCY",
+}
+PATIENCE = 30.0
+
+
+@dataclass
+class Server:
+    """A server on this machine alone. Killed, it keeps its port and its data for the next start."""
+
+    port: int
+    environment: dict[str, str]
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database(self) -> Path:
+        return Path(self.environment["DATA_DIR"]) / "seneschal.sqlite3"
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "uvicorn", "companion.asgi:application"]
+        self.process = subprocess.Popen(
+            [
+                *command,
+                *("--host", "127.0.0.1", "--port", str(self.port)),
+                *("--timeout-graceful-shutdown", "1", "--log-level", "warning", "--no-access-log"),
+            ],
+            cwd=ROOT,
+            env=self.environment,
+            start_new_session=True,  # its workers go with it
+        )
+        self._wait_until_it_answers()
+
+    def _wait_until_it_answers(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if self.process is None or self.process.poll() is not None:
+                break
+            with contextlib.suppress(urllib.error.URLError, OSError):
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - to ourselves
+                return
+            time.sleep(0.05)
+        raise RuntimeError("The server does not answer.")
+
+    def stop(self) -> None:
+        """As Ctrl-C does."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, how)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(10)
+        self.process = None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def environment(data_dir: Path, **env: str) -> dict[str, str]:
+    """Of a program that keeps its data in a folder of its own."""
+    outer = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
+    inner = {
+        "DATA_DIR": str(data_dir),
+        "STATIC_MANIFEST": "off",
+        "DJANGO_SETTINGS_MODULE": "companion.settings",
+    }
+    return {**outer, **inner, **env}
+
+
+def manage(env: dict[str, str], *arguments: str) -> None:
+    subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
+
+
+@contextlib.contextmanager
+def running_server(data_dir: Path, **env: str) -> Iterator[Server]:
+    """A server with its own data folder, migrated; ``WEB_CONCURRENCY="4"`` gives it four processes."""
+    server = Server(free_port(), environment(data_dir, **env))
+    manage(server.environment, "migrate", "--no-input", "--verbosity=0", "--run-syncdb")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,116 @@
+"""A process of its own that plays at tables which others play at too.
+
+Reads what it should do from standard input and writes what came of it to standard output, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+
+
+def crowd(
+    url: str, tables: dict[str, str], seeds: Iterable[int], goes: int, seconds: float = 120
+) -> list[dict[str, Any]]:
+    """What came of so many goes of each of several processes at the same tables, given by code and host's token."""
+    processes = [_start(url, {"tables": tables, "seed": seed, "goes": goes}) for seed in seeds]
+    deadline = time.monotonic() + seconds
+    try:
+        return [go for process in processes for go in _result(process, deadline - time.monotonic())]
+    finally:
+        for process in processes:
+            with process:
+                process.kill()
+
+
+def _start(url: str, asked: Any) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.tables.crowd"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url, "DATABASE_POOL": "0"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin
+    process.stdin.write(json.dumps(asked) + "\n")
+    process.stdin.flush()
+    return process
+
+
+def _result(process: subprocess.Popen[str], seconds: float) -> list[dict[str, Any]]:
+    output, _errors = process.communicate(timeout=seconds)
+    assert process.returncode == 0
+    goes: list[dict[str, Any]] = json.loads(output.splitlines()[-1])
+    return goes
+
+
+def database_url() -> str:
+    """The address of the database the tests use, for another process."""
+    from django.db import connection  # noqa: PLC0415 - not before Django is set up
+
+    parts = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{parts['NAME']}"
+    return f"postgres://{parts['USER']}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
+
+
+def _play(tables: dict[str, str], seed: int, goes: int) -> list[dict[str, Any]]:
+    from companion.errors import Refusal  # noqa: PLC0415
+    from companion.tables.holders import find, identify  # noqa: PLC0415
+
+    generator = random.Random(seed)
+    came_to = []
+    for go in range(goes):
+        code = generator.choice(sorted(tables))
+        table = find(code)
+        key = f"{seed} {go}"
+        done: dict[str, Any] = {"code": code, "key": key}
+        try:
+            done |= one_go(table, identify(table, [tables[code]]), generator, key)
+        except Refusal as refusal:
+            done["refused"] = refusal.code
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test should see it
+            done["error"] = repr(error)
+        came_to.append(done)
+    return came_to
+
+
+def one_go(table: Any, host: Any, generator: random.Random, key: str | None) -> dict[str, Any]:
+    from companion.tables.play import redo, submit, tick, undo  # noqa: PLC0415
+    from tests.tables.sitting import correction, offered  # noqa: PLC0415
+
+    kind = generator.choices(["enter", "tick", "undo", "redo"], [70, 20, 7, 3])[0]
+    if kind == "tick":
+        tick(table=table, holder=host, number=0, line=generator.randrange(8), done=generator.random() < 0.5)
+        return {"kind": kind, "version": table.version}
+    if kind in ("undo", "redo"):
+        accepted = (undo if kind == "undo" else redo)(table=table, holder=host, key=key)
+    elif table.waiting_for:
+        faction, action = offered(table, generator)
+        accepted = submit(table=table, holder=host, faction=faction, action=action, key=key)
+    else:
+        action = correction(generator.randrange(3))
+        accepted = submit(table=table, holder=host, faction="blue", action=action, key=key)
+    return {"kind": kind, "number": accepted.number, "version": accepted.version}
+
+
+def main(lines: Sequence[str]) -> None:
+    import django  # noqa: PLC0415
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    django.setup()
+    print(json.dumps(_play(**json.loads(lines[0]))))  # noqa: T201 - this is how it answers
+
+
+if __name__ == "__main__":
+    main([sys.stdin.readline()])

@@ -1,0 +1,118 @@
+"""People at a table, for tests: who they are, what they enter, and every row there is."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from companion.errors import Refusal
+from companion.models import Seat, Table
+from companion.states import game_of, state_at
+from companion.tables.holders import Holder, identify
+from companion.tables.opening import NewSeat, open_table, start
+from companion.tables.play import Accepted, submit
+from companion.tables.upkeep import examine
+
+FACTIONS = ("blue", "yellow", "green", "red")
+NAMES = ("Ada", "Béla", "Carla", "Dario")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table and the tokens of those who sit there."""
+
+    table: Table
+    host_token: str
+    tokens: Mapping[str, str]  # by faction
+
+    @property
+    def host(self) -> Holder:
+        return identify(self.table, [self.host_token])
+
+    def holder(self, faction: str) -> Holder:
+        return identify(self.table, [self.tokens[faction]])
+
+    def seat(self, faction: str) -> Seat:
+        return self.table.seats.get(faction=faction)
+
+    def fresh(self) -> Table:
+        return Table.objects.get(pk=self.table.pk)
+
+
+def sit(players: int = 2, options: Any = None) -> Sitting:
+    """An open table with people at it."""
+    seats = [
+        NewSeat(name, faction) for name, faction in zip(NAMES[:players], FACTIONS[:players], strict=True)
+    ]
+    opened = open_table(game="raubritter", seats=seats, options=options)
+    tokens = {seat.faction: token for seat, token in opened.seats}
+    return Sitting(opened.table, opened.host_token, tokens)
+
+
+def play(players: int = 2, entries: int = 0, options: Any = None) -> Sitting:
+    """A table whose game has begun, with some entries."""
+    sitting = sit(players, options)
+    start(table=sitting.table, holder=sitting.host)
+    play_on(sitting, entries)
+    return sitting
+
+
+def play_on(sitting: Sitting, entries: int, seed: int = 1) -> list[Accepted]:
+    """Enter what is asked for, at random but always the same."""
+    generator = random.Random(seed)
+    return [enter(sitting, *offered(sitting.table, generator)) for _ in range(entries)]
+
+
+def offered(table: Table, generator: random.Random | None = None) -> tuple[str, dict[str, Any]]:
+    """Somebody's faction and something they may enter now."""
+    prompts = game_of(table).prompts(state_at(table, table.tip))
+    if generator is None:
+        return prompts[0].faction, prompts[0].example_json()
+    prompt = generator.choice(prompts)
+    return prompt.faction, prompt.sample(generator.randrange)
+
+
+def enter(sitting: Sitting, faction: str, action: Any, key: str | None = None) -> Accepted:
+    return submit(
+        table=sitting.table, holder=sitting.holder(faction), faction=faction, action=action, key=key
+    )
+
+
+def correction(count: int = 20, faction: str = "blue", reason: str = "counted") -> dict[str, Any]:
+    """An entry that is accepted at any time of a game."""
+    return {
+        "type": "correct",
+        "owner": faction,
+        "piece": "knight",
+        "place": "cell:0,0",
+        "count": count,
+        "reason": reason,
+    }
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """Everything that is stored."""
+    models = apps.get_app_config("companion").get_models()
+    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
+
+
+@contextlib.contextmanager
+def refused(code: str) -> Iterator[pytest.ExceptionInfo[Refusal]]:
+    """What is done inside is refused with this code, and has changed nothing."""
+    before = rows()
+    with pytest.raises(Refusal) as found:
+        yield found
+    assert found.value.code == code
+    assert found.value.message
+    assert rows() == before
+
+
+def assert_sound(table: Table) -> None:
+    """The journal folds to its own steps, and the mirror shows what it says."""
+    assert str(examine(table=Table.objects.get(pk=table.pk))) == ""

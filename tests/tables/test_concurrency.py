@@ -1,0 +1,377 @@
+"""Several phones, several threads, several processes at one moment."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from companion.errors import Refusal
+from companion.limits import Limit
+from companion.models import Entry, Receipt, Table
+from companion.sqlite import has_wal_reset_bug
+from companion.states import game_of, state_at
+from companion.tables.changes import Stale, change, on_newest
+from companion.tables.holders import Holder
+from companion.tables.hosting import take_over
+from companion.tables.opening import rematch, start
+from companion.tables.play import redo, submit, undo
+from companion.tables.seats import redeem, take_seat, ticket_for
+from games.core.prompts import Prompt
+from tests.tables.crowd import crowd, database_url, one_go
+from tests.tables.sitting import (
+    FACTIONS,
+    Sitting,
+    assert_sound,
+    correction,
+    enter,
+    offered,
+    play,
+    play_on,
+    sit,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+Attempt = Callable[[Table], Any]
+
+
+def at_once(sitting: Sitting, attempts: Iterable[Attempt]) -> list[Any]:
+    """What attempts come to that are made at one moment, each in a thread of its own with a table it has read itself.
+
+    An answer, or the code of a refusal; any other error is as it is.
+    """
+    waiting = [(attempt, sitting.fresh()) for attempt in attempts]
+    barrier = threading.Barrier(len(waiting), timeout=30)
+
+    def run(attempt: Attempt, table: Table) -> Any:
+        try:
+            barrier.wait()
+            return attempt(table)
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(waiting)) as threads:
+        return [future.result(60) for future in [threads.submit(run, *one) for one in waiting]]
+
+
+def entering(holder: Holder, faction: str, action: Any) -> Attempt:
+    return lambda table: submit(table=table, holder=holder, faction=faction, action=action).number
+
+
+# The database
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="runs on another database")
+def test_sqlite_is_sound_and_set_for_several_writers() -> None:
+    assert not has_wal_reset_bug(sqlite3.sqlite_version_info)
+    assert connection.transaction_mode == "IMMEDIATE"
+    assert not connection.is_in_memory_db()
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert cursor.execute("SELECT sqlite_version()").fetchone() == (sqlite3.sqlite_version,)
+
+
+# Phones
+
+
+@pytest.mark.parametrize("go", range(4))
+def test_one_prompt_is_answered_once(go: int) -> None:
+    """Who has laid a tile may end the turn; a second phone that does the same is late."""
+    sitting = play(2, 2)
+    while "end" not in (asked := {p.action: p.faction for p in prompts(sitting)}):
+        enter(sitting, *offered(sitting.table))
+    faction, end = asked["end"], {"type": "end"}
+
+    answers = at_once(
+        sitting, [entering(holder, faction, end) for holder in (sitting.host, sitting.holder(faction))]
+    )
+
+    assert sorted(answers, key=str) == [sitting.fresh().last, "illegal"]
+    assert_sound(sitting.table)
+
+
+def prompts(sitting: Sitting) -> list[Prompt]:
+    return game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip))
+
+
+def test_prompts_that_are_open_to_all_are_all_answered() -> None:
+    sitting = play(4)
+    corners = {"blue": (0, 0), "yellow": (2, 0), "green": (0, 1), "red": (2, 1)}
+
+    def lay(x: int, y: int) -> Any:
+        return {"type": "lay", "tiles": ["plain", "mountain"], "at": [[x, y], [x + 1, y]]}
+
+    answers = at_once(sitting, [entering(sitting.holder(f), f, lay(*at)) for f, at in corners.items()])
+
+    assert sorted(answers) == [1, 2, 3, 4]
+    assert sitting.fresh().phase == "turn"
+    assert_sound(sitting.table)
+
+
+def test_the_same_cells_are_laid_once() -> None:
+    sitting = play(4)
+    lay = {"type": "lay", "tiles": ["plain", "mountain"], "at": [[0, 0], [1, 0]]}
+
+    answers = at_once(sitting, [entering(sitting.holder(faction), faction, lay) for faction in FACTIONS])
+
+    assert Counter(answers) == {1: 1, "illegal": 3}
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize("go", range(3))
+def test_the_same_key_from_eight_threads_counts_once(go: int) -> None:
+    sitting = play(2, 2)
+    blue = sitting.holder("blue")
+
+    def attempt(table: Table) -> Any:
+        return submit(table=table, holder=blue, faction="blue", action=correction(3), key="k")
+
+    answers = at_once(sitting, [attempt] * 8)
+
+    assert len(set(answers)) == 1
+    assert answers[0].number == 3
+    assert Entry.objects.count() == 3
+    assert Receipt.objects.count() == 1
+    assert sitting.fresh().version == answers[0].version
+    assert_sound(sitting.table)
+
+
+def test_the_same_key_with_different_entries_counts_once() -> None:
+    sitting = play(2, 2)
+    blue = sitting.holder("blue")
+
+    def attempt(count: int) -> Attempt:
+        action = correction(count)
+        return lambda table: submit(table=table, holder=blue, faction="blue", action=action, key="k").number
+
+    answers = at_once(sitting, map(attempt, range(6)))
+
+    assert Counter(answers) == {3: 1, "key": 5}
+
+
+def test_an_undo_that_was_tapped_twice_counts_once() -> None:
+    sitting = play(2, 6)
+    host = sitting.host
+
+    by_key = at_once(sitting, [lambda table: undo(table=table, holder=host, key="k").number] * 6)
+    by_number = at_once(sitting, [lambda table: undo(table=table, holder=host, number=5).number] * 6)
+    forward = at_once(sitting, [lambda table: redo(table=table, holder=host, number=5).number] * 6)
+
+    assert by_key == [6] * 6
+    assert Counter(by_number) == {5: 1, "gone": 5}
+    assert Counter(forward) == {5: 1, "gone": 5}
+    assert sitting.fresh().tip == 5
+    assert_sound(sitting.table)
+
+
+def test_everything_at_one_table_from_many_threads() -> None:
+    sitting = play(4, 4)
+    host = sitting.host
+
+    def mix(seed: int) -> Attempt:
+        generator = random.Random(seed)
+
+        def attempt(table: Table) -> Counter[str]:
+            came_to: Counter[str] = Counter()
+            for _ in range(25):
+                table.refresh_from_db()
+                try:
+                    came_to[one_go(table, host, generator, None)["kind"]] += 1
+                except Refusal as refusal:
+                    came_to[refusal.code] += 1
+            return came_to
+
+        return attempt
+
+    answers: Counter[str] = sum(at_once(sitting, map(mix, range(4))), Counter())
+
+    assert answers["enter"] > 10
+    assert set(answers) <= {"enter", "tick", "undo", "redo", "illegal", "nothing"}
+    assert sitting.fresh().last == 4 + answers["enter"] == Entry.objects.count()
+    assert_sound(sitting.table)
+
+
+# Around the game
+
+
+def test_a_faction_is_taken_once() -> None:
+    sitting = sit(1)
+
+    answers = at_once(
+        sitting, [lambda table: take_seat(table=table, name="Zoe", faction="red")[0].number] * 6
+    )
+
+    assert Counter(answers) == {2: 1, "taken": 5}
+
+
+def test_no_more_sit_down_than_there_are_seats() -> None:
+    sitting = sit(1)
+
+    answers = at_once(sitting, [lambda table: take_seat(table=table, name="Zoe", faction="")[0].number] * 6)
+
+    assert Counter(answers) == {2: 1, 3: 1, 4: 1, "taken": 3}
+
+
+@pytest.mark.parametrize("go", range(3))
+def test_who_sits_down_while_the_game_begins_plays_or_is_told(go: int) -> None:
+    sitting = sit(1)
+    take_seat(table=sitting.table, name="Béla", faction="")
+    host = sitting.host
+
+    def taking(faction: str) -> Attempt:
+        return lambda table: take_seat(table=table, name="Zoe", faction=faction)[0].faction
+
+    answers = at_once(
+        sitting, [lambda table: start(table=table, holder=host), *map(taking, ("yellow", "green", "red"))]
+    )
+
+    assert set(answers) <= {None, "yellow", "green", "red", "started", "taken"}
+    table = sitting.fresh()
+    assert table.status == "playing"
+    assert table.setup["factions"] == [seat.faction for seat in table.seats.all()]
+    assert_sound(table)
+
+
+def test_a_game_begins_once_and_has_one_rematch() -> None:
+    sitting = sit(3)
+    host = sitting.host
+
+    begun = at_once(sitting, [lambda table: start(table=table, holder=host)] * 4)
+    again = at_once(sitting, [lambda table: rematch(table=table, holder=host).code] * 4)
+
+    assert Counter(begun) == {None: 1, "started": 3}
+    assert len(set(again)) == 1
+    assert Table.objects.count() == 2
+
+
+def test_a_ticket_is_redeemed_once() -> None:
+    sitting = play(2)
+    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+
+    answers = at_once(sitting, [lambda table: redeem(table=table, ticket=ticket)[0].faction] * 4)
+
+    assert Counter(answers) == {"blue": 1, "gone": 3}
+
+
+def test_one_of_many_takes_over() -> None:
+    sitting = play(4)
+    Table.objects.update(host_seen_at=timezone.now() - timedelta(hours=1))
+
+    def taking(faction: str) -> Attempt:
+        holder, seat = sitting.holder(faction), sitting.seat(faction)
+        return lambda table: take_over(table=table, holder=holder, seat=seat)
+
+    answers = at_once(sitting, map(taking, FACTIONS))
+
+    assert Counter(answers) == {None: 1, "illegal": 3}
+
+
+def test_a_bucket_is_emptied_once_by_each() -> None:
+    sitting = sit(1)
+    limit = Limit("test", most=3, seconds=3600)
+
+    answers = at_once(sitting, [lambda _table: limit.take("127.0.0.1")] * 6)
+
+    assert Counter(answers) == {None: 3, "too-many": 3}
+
+
+# Compare and set
+
+
+def test_a_row_that_somebody_else_changed_is_not_overwritten() -> None:
+    sitting = play(2)
+    stale = sitting.fresh()
+    on_newest(sitting.table, lambda: change(sitting.table, locked=True))
+
+    with pytest.raises(Stale):
+        change(stale, locked=False)
+
+    assert sitting.fresh().locked
+
+
+def test_an_attempt_on_an_old_row_is_made_again() -> None:
+    sitting = play(2)
+    tries = []
+
+    def attempt() -> int:
+        tries.append(sitting.table.version)
+        if len(tries) < 4:
+            raise Stale
+        change(sitting.table)
+        return sitting.table.version
+
+    assert on_newest(sitting.table, attempt) == 3
+    assert tries == [2, 2, 2, 2]
+
+
+def test_an_attempt_is_not_made_for_ever() -> None:
+    sitting = play(2)
+
+    def attempt() -> None:
+        raise Stale
+
+    with pytest.raises(Refusal) as found:
+        on_newest(sitting.table, attempt)
+
+    assert found.value.code == "gone"
+
+
+# Processes
+
+
+def play_in_processes(processes: int, goes: int, seconds: float) -> None:
+    sittings = [play(4), play(3), play(2)]
+    begun = sittings[0].table.version
+    hosts = {sitting.table.code: sitting.host_token for sitting in sittings}
+
+    came_to = crowd(database_url(), hosts, range(processes), goes, seconds)
+
+    assert [go for go in came_to if "error" in go] == []
+    assert {go.get("refused") for go in came_to} <= {None, "illegal", "nothing"}
+    assert sum(go.get("kind") == "enter" for go in came_to) > len(came_to) / 3
+    for sitting in sittings:
+        table = sitting.fresh()
+        here = [go for go in came_to if go["code"] == table.code and "number" in go]
+        entered = {go["number"]: go["version"] for go in here if go["kind"] == "enter"}
+        assert entered == {entry.number: entry.version for entry in table.entries.all()}
+        assert sorted(entered) == list(range(1, table.last + 1))
+        versions = sorted(go["version"] for go in here)
+        assert len(versions) == len(set(versions))
+        assert begun < versions[0] <= versions[-1] <= table.version
+        assert table.receipts.count() == len(here)
+        assert_sound(table)
+
+
+def test_four_processes_at_the_same_tables() -> None:
+    play_in_processes(4, 100, seconds=120)
+
+
+@pytest.mark.long
+def test_four_processes_at_the_same_tables_for_long() -> None:
+    play_in_processes(4, 800, seconds=600)
+
+
+def test_a_process_sees_what_another_entered_undid_and_entered_again() -> None:
+    """The states one process keeps stay right when another goes back and plays on differently."""
+    sitting = play(2, 6)
+    hosts = {sitting.table.code: sitting.host_token}
+
+    for seed in range(2):
+        crowd(database_url(), hosts, [50 + seed], 25)
+        play_on(Sitting(sitting.fresh(), sitting.host_token, sitting.tokens), 1, seed)
+        table = sitting.fresh()
+        assert table.waiting_for == list(game_of(table).waiting_for(state_at(table, table.tip)))
+        assert_sound(table)

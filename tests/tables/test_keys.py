@@ -1,0 +1,144 @@
+"""Keys: what is sent twice counts once."""
+
+from typing import Any
+
+import pytest
+
+from companion.models import Entry, Receipt
+from companion.tables.hosting import abandon
+from companion.tables.play import redo, submit, undo
+from tests.tables.sitting import assert_sound, correction, enter, offered, play, play_on, refused, rows
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_same_entry_twice() -> None:
+    sitting = play(2)
+    faction, action = offered(sitting.table)
+
+    first = enter(sitting, faction, action, key="k")
+    play_on(sitting, 2)
+    before = rows()
+
+    assert enter(sitting, faction, action, key="k") == first
+    assert rows() == before
+
+
+def test_the_same_entry_in_another_order_of_its_fields() -> None:
+    sitting = play(2)
+    faction, action = offered(sitting.table)
+    first = enter(sitting, faction, action, key="k")
+
+    assert enter(sitting, faction, dict(reversed(action.items())), key="k") == first
+
+
+def test_the_same_entry_with_other_keys() -> None:
+    sitting = play(2)
+
+    for key in ("a", "b", None, None):
+        enter(sitting, "blue", correction(), key=key)
+
+    assert Entry.objects.count() == 4
+    assert Receipt.objects.count() == 2
+
+
+def test_the_same_key_with_another_entry() -> None:
+    sitting = play(2)
+    enter(sitting, "blue", correction(1), key="k")
+
+    with refused("key"):
+        enter(sitting, "blue", correction(2), key="k")
+    with refused("key"):
+        enter(sitting, "yellow", correction(1), key="k")
+    with refused("key"):
+        undo(table=sitting.table, holder=sitting.host, key="k")
+
+
+def test_the_key_of_a_refused_entry_is_free() -> None:
+    sitting = play(2, 2)
+    with refused("illegal"):
+        enter(sitting, "blue", {"type": "end"}, key="k")
+
+    faction, action = offered(sitting.table)
+    enter(sitting, faction, action, key="k")
+
+    assert Entry.objects.count() == 3
+
+
+def test_a_key_belongs_to_its_table() -> None:
+    sitting, other = play(2), play(2)
+
+    enter(sitting, "blue", correction(1), key="k")
+    enter(other, "blue", correction(2), key="k")
+
+    assert Entry.objects.count() == 2
+
+
+def test_the_first_answer_is_given_when_the_entry_was_undone_and_the_game_ended() -> None:
+    sitting = play(2)
+    first = enter(sitting, "blue", correction(), key="k")
+    undo(table=sitting.table, holder=sitting.host)
+    assert enter(sitting, "blue", correction(), key="k") == first
+    abandon(table=sitting.table, holder=sitting.host)
+
+    assert enter(sitting, "blue", correction(), key="k") == first
+
+
+def test_a_key_opens_nothing_to_strangers() -> None:
+    sitting = play(2)
+    enter(sitting, "blue", correction(), key="k")
+
+    with refused("foreign-token"):
+        submit(
+            table=sitting.table,
+            holder=sitting.holder("yellow"),
+            faction="blue",
+            action=correction(),
+            key="k",
+        )
+
+
+@pytest.mark.parametrize("attempt", [undo, redo])
+def test_undo_and_redo_with_a_key_twice(attempt: Any) -> None:
+    sitting = play(2, 4)
+    for _ in range(2):
+        undo(table=sitting.table, holder=sitting.host)
+
+    first = attempt(table=sitting.table, holder=sitting.host, key="k")
+    tip = sitting.fresh().tip
+    again = attempt(table=sitting.table, holder=sitting.holder("blue"), key="k")
+
+    assert again == first
+    assert sitting.fresh().tip == tip
+    with refused("key"):
+        attempt(table=sitting.table, holder=sitting.host, number=2, key="k")
+    assert_sound(sitting.table)
+
+
+def test_the_key_of_a_refused_undo_is_free() -> None:
+    sitting = play(2)
+    with refused("nothing"):
+        undo(table=sitting.table, holder=sitting.host, key="k")
+    play_on(sitting, 1)
+
+    undo(table=sitting.table, holder=sitting.host, key="k")
+
+    assert sitting.fresh().tip == 0
+
+
+@pytest.mark.parametrize("key", ["", "k" * 65, "\0", "\ud800"])
+def test_what_is_no_key(key: str) -> None:
+    sitting = play(2, 1)
+
+    with refused("bad-input"):
+        enter(sitting, "blue", correction(), key=key)
+    with refused("bad-input"):
+        undo(table=sitting.table, holder=sitting.host, key=key)
+
+
+def test_the_longest_key() -> None:
+    sitting = play(2)
+
+    enter(sitting, "blue", correction(), key="ü" * 64)
+
+    assert Receipt.objects.get().key == "ü" * 64

@@ -1,0 +1,96 @@
+"""What an address may not do too often."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from companion.limits import OPEN_TABLE, WRONG_CODE, Limit
+from companion.models import Bucket
+from companion.tables.holders import find_from
+from tests.tables.sitting import refused, sit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("most", [1, 3, 10, 49])
+def test_so_many_goes_at_once_and_no_more(most: int) -> None:
+    limit = Limit("test", most=most, seconds=60)
+    with time_machine.travel(timezone.now(), tick=False):
+        for _ in range(most):
+            limit.refuse_if_used_up("1.2.3.4")
+            limit.take("1.2.3.4")
+
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+        with refused("too-many"):
+            limit.refuse_if_used_up("1.2.3.4")
+
+
+def test_a_bucket_fills_with_time() -> None:
+    limit = Limit("test", most=3, seconds=10)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(3):
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(seconds=9))
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(seconds=1))
+        limit.take("1.2.3.4")
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(hours=1))
+        for _ in range(3):
+            limit.take("1.2.3.4")
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+
+
+def test_a_clock_that_is_set_back_gives_and_takes_nothing() -> None:
+    limit = Limit("test", most=2, seconds=10)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        limit.take("1.2.3.4")
+        clock.shift(timedelta(hours=-1))
+        limit.take("1.2.3.4")
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+
+
+def test_each_address_has_its_own_bucket_for_each_thing() -> None:
+    first, second = Limit("first", most=1, seconds=10), Limit("second", most=1, seconds=10)
+
+    first.take("1.2.3.4")
+    second.take("1.2.3.4")
+    first.take("2001:db8::1")
+
+    assert Bucket.objects.count() == 3
+
+
+def test_an_address_that_is_very_long() -> None:
+    limit = Limit("test", most=1, seconds=10)
+    limit.take("x" * 500)
+
+    with refused("too-many"):
+        limit.take("x" * 500)
+
+
+def test_codes_are_not_guessed_for_ever() -> None:
+    sitting = sit(2)
+    with time_machine.travel(timezone.now(), tick=False):
+        assert find_from("1.2.3.4", sitting.table.code) == sitting.table
+        assert not Bucket.objects.exists()
+        Bucket.objects.create(name="code:1.2.3.4", level=1.5 / WRONG_CODE.most, filled_at=timezone.now())
+
+        with pytest.raises(Exception, match="no table with this code"):
+            find_from("1.2.3.4", "CCCCCC")
+        with refused("too-many"):
+            find_from("1.2.3.4", "CCCCCC")
+        with refused("too-many"):
+            find_from("1.2.3.4", sitting.table.code)
+        assert find_from("5.6.7.8", sitting.table.code) == sitting.table
+
+
+def test_a_fair_sits_behind_one_address() -> None:
+    assert OPEN_TABLE.most >= 100
+    assert OPEN_TABLE.seconds <= 1

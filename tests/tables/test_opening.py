@@ -1,0 +1,377 @@
+"""Opening a table, its options, starting the game, playing the same again."""
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.models import Holding, Seat, Standing, Table
+from companion.states import game_of, state_at
+from companion.tables import opening
+from companion.tables.holders import find, hash_of, identify
+from companion.tables.hosting import abandon, hand_over
+from companion.tables.opening import (
+    ALPHABET,
+    NewSeat,
+    open_table,
+    rematch,
+    set_option,
+    shuffle_seats,
+    start,
+)
+from companion.tables.seats import free_seat, redeem, take_seat, ticket_for
+from tests.tables.sitting import FACTIONS, NAMES, Sitting, assert_sound, play, refused, rows, sit
+
+pytestmark = pytest.mark.django_db
+
+
+# Opening
+
+
+def test_an_empty_table() -> None:
+    opened = open_table(game="raubritter")
+
+    table = Table.objects.get()
+    assert (table.game, table.status, table.version, table.tip, table.last) == ("raubritter", "open", 1, 0, 0)
+    assert len(table.code) == 6
+    assert set(table.code) <= set(ALPHABET)
+    assert table.setup is None
+    assert opened.seats == ()
+
+
+def test_tokens_are_stored_hashed_only() -> None:
+    sitting = sit()
+
+    everything = str(rows())
+    assert all(token not in everything for token in (sitting.host_token, *sitting.tokens.values()))
+    assert sitting.table.host_hash == hash_of(sitting.host_token)
+
+
+def test_seats_sit_clockwise_as_they_were_given() -> None:
+    sitting = sit(3)
+
+    seats = [(seat.number, seat.name, seat.faction) for seat in sitting.table.seats.all()]
+    assert seats == [(1, "Ada", "blue"), (2, "Béla", "yellow"), (3, "Carla", "green")]
+
+
+def test_a_code_is_found_in_any_case() -> None:
+    sitting = sit()
+
+    assert find(sitting.table.code.lower()) == sitting.table
+
+
+@pytest.mark.parametrize("code", ["", "CDFGHJ", "CDFGH", "CDFGHJK", "\0", "ß", "ÄÖÜ", "%", "'; --", "\ud800"])
+def test_a_code_that_is_none(code: str) -> None:
+    with refused("unknown"):
+        find(code)
+
+
+@pytest.mark.parametrize("game", ["chess", "", "\0", "\ud800"])
+def test_a_game_that_is_not_there(game: str) -> None:
+    with refused("bad-input"):
+        open_table(game=game)
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ([NewSeat("Ada", "blue"), NewSeat("Béla", "blue")], "taken"),
+        ([NewSeat("Ada", "purple")], "bad-input"),
+        ([NewSeat("Ada", "\ud800")], "bad-input"),
+        ([NewSeat("", "blue")], "bad-input"),
+        ([NewSeat("  \u200b ", "blue")], "bad-input"),
+        ([NewSeat("A" * 21, "blue")], "bad-input"),
+        ([NewSeat("Ada", "")] * 5, "bad-input"),
+    ],
+)
+def test_seats_that_are_refused(seats: list[NewSeat], code: str) -> None:
+    with refused(code):
+        open_table(game="raubritter", seats=seats)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        "full",
+        {"mode": "pad"},
+        {"mode": None},
+        {"players": "2"},
+        {"players": True},
+        {"players": 2.0},
+        {"first_player": "purple"},
+        {"first_player": ["blue"]},
+        {"start_rows": 3},
+        {"must_move": 1},
+        {"tile_set": {}},
+        {"colour": "red"},
+        {"\ud800": 1},
+        {"must_move": "\0"},
+        {"players": float("inf")},
+    ],
+)
+def test_options_that_are_refused(options: Any) -> None:
+    with refused("bad-input"):
+        open_table(game="raubritter", options=options)
+
+
+def test_options_are_kept_with_their_defaults() -> None:
+    table = open_table(game="raubritter", options={"must_move": True, "first_player": "random"}).table
+
+    assert table.options["mode"] == "full"
+    assert table.options["must_move"] is True
+    assert table.options["lone_knight"] is False
+    assert table.options["first_player"] == "random"
+    assert "players" not in table.options
+
+
+# Options before the start
+
+
+def test_an_option_is_changed_before_the_start() -> None:
+    sitting = sit()
+
+    set_option(table=sitting.table, holder=sitting.host, name="must_move", value=True)
+
+    assert sitting.fresh().options["must_move"] is True
+    assert sitting.fresh().version == 2
+
+
+def test_an_option_that_nothing_was_said_of_is_taken_back() -> None:
+    sitting = sit(options={"first_player": "blue"})
+
+    set_option(table=sitting.table, holder=sitting.host, name="first_player", value=None)
+
+    assert "first_player" not in sitting.fresh().options
+
+
+@pytest.mark.parametrize(("name", "value"), [("must_move", "yes"), ("colour", 1), ("mode", "pad"), ("\0", 1)])
+def test_an_option_that_is_refused(name: str, value: Any) -> None:
+    sitting = sit()
+
+    with refused("bad-input"):
+        set_option(table=sitting.table, holder=sitting.host, name=name, value=value)
+
+
+def test_no_option_is_changed_that_way_once_the_game_has_begun() -> None:
+    sitting = play()
+
+    with refused("started"):
+        set_option(table=sitting.table, holder=sitting.host, name="must_move", value=True)
+
+
+# Starting
+
+
+def test_the_game_begins() -> None:
+    sitting = sit(3)
+
+    start(table=sitting.table, holder=sitting.host)
+
+    table = sitting.fresh()
+    assert (table.status, table.phase, table.round, table.version) == ("playing", "setup", 0, 2)
+    assert table.waiting_for == ["blue", "yellow", "green"]
+    assert table.started_at is not None
+    assert table.setup["factions"] == ["blue", "yellow", "green"]
+    assert Holding.objects.count() == 6
+    assert Standing.objects.count() == 3
+    assert_sound(table)
+
+
+def test_a_game_begins_once() -> None:
+    sitting = play()
+
+    with refused("started"):
+        start(table=sitting.table, holder=sitting.host)
+
+
+def test_a_game_that_was_given_up_does_not_begin() -> None:
+    sitting = sit()
+    abandon(table=sitting.table, holder=sitting.host)
+
+    with refused("started"):
+        start(table=sitting.table, holder=sitting.host)
+
+
+@pytest.mark.parametrize("players", [0, 1])
+def test_too_few_players(players: int) -> None:
+    sitting = sit(players)
+
+    with refused("illegal") as found:
+        start(table=sitting.table, holder=sitting.host)
+
+    assert found.value.message == "Robber Knights is for 2 to 4 players."
+    assert found.value.rule == "3"
+
+
+@pytest.mark.parametrize(("seated", "players"), [(3, 2), (2, 3), (2, 10**30), (2, 0), (2, -1)])
+def test_another_number_of_players_than_was_agreed(seated: int, players: int) -> None:
+    sitting = sit(seated, {"players": players})
+
+    with refused("illegal"):
+        start(table=sitting.table, holder=sitting.host)
+
+
+def test_a_first_player_who_does_not_sit_there() -> None:
+    sitting = sit(2, {"first_player": "red"})
+
+    with refused("bad-input"):
+        start(table=sitting.table, holder=sitting.host)
+
+
+def test_the_first_player_that_was_agreed() -> None:
+    sitting = play(3, options={"first_player": "green"})
+
+    assert sitting.fresh().order == ["green", "blue", "yellow"]
+
+
+def test_a_first_player_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_dice", random.Random(4))
+
+    firsts = {play(4, options={"first_player": "random"}).table.setup["first"] for _ in range(24)}
+
+    assert firsts == set(FACTIONS)
+
+
+def test_factions_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_dice", random.Random(4))
+    drawn = set()
+    for _ in range(24):
+        opened = open_table(
+            game="raubritter", seats=[NewSeat("Ada", ""), NewSeat("Béla", "red"), NewSeat("Carla", "")]
+        )
+        start(table=opened.table, holder=identify(opened.table, [opened.host_token]))
+        factions = [seat.faction for seat in opened.table.seats.all()]
+        assert factions[1] == "red"
+        assert len(set(factions)) == 3
+        assert opened.table.setup["factions"] == factions
+        drawn.add((factions[0], factions[2]))
+
+    assert len(drawn) == 6
+
+
+def test_a_refused_start_draws_no_factions() -> None:
+    opened = open_table(game="raubritter", seats=[NewSeat("Ada", "")])
+
+    with refused("illegal"):
+        start(table=opened.table, holder=identify(opened.table, [opened.host_token]))
+
+    assert Seat.objects.get().faction == ""
+
+
+def test_seats_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_dice", random.Random(4))
+    sitting = sit(3)
+    orders = set()
+    for _ in range(40):
+        shuffle_seats(table=sitting.table, holder=sitting.host)
+        seats = list(sitting.table.seats.all())
+        assert [seat.number for seat in seats] == [1, 2, 3]
+        orders.add(tuple(seat.faction for seat in seats))
+
+    assert len(orders) == 6
+
+
+def test_seats_are_numbered_anew_where_one_is_missing() -> None:
+    sitting = sit(3)
+    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+
+    shuffle_seats(table=sitting.table, holder=sitting.host)
+
+    assert [seat.number for seat in sitting.table.seats.all()] == [1, 2]
+
+
+def test_nobody_changes_places_once_the_game_has_begun() -> None:
+    sitting = play()
+
+    with refused("started"):
+        shuffle_seats(table=sitting.table, holder=sitting.host)
+
+
+# The same again
+
+
+def test_a_rematch_keeps_people_options_and_phones() -> None:
+    sitting = play(3, 8, options={"must_move": True})
+
+    again = rematch(table=sitting.table, holder=sitting.host)
+
+    assert again.rematch_of == sitting.table
+    assert again.status == "open"
+    assert again.code != sitting.table.code
+    assert again.options == sitting.table.options
+    seats = [(seat.number, seat.name, seat.faction) for seat in again.seats.all()]
+    assert seats == list(zip((1, 2, 3), NAMES, FACTIONS, strict=False))
+    assert [identify(again, [token]).factions for token in sitting.tokens.values()] == [
+        ("blue",),
+        ("yellow",),
+        ("green",),
+    ]
+    assert identify(again, [sitting.host_token]).is_host
+    assert sitting.fresh().version == 11
+
+
+def test_a_rematch_is_played_on_its_own() -> None:
+    sitting = play(2, 6)
+    again = rematch(table=sitting.table, holder=sitting.host)
+    start(table=again, holder=identify(again, [sitting.host_token]))
+
+    second = Sitting(again, sitting.host_token, sitting.tokens)
+    assert second.fresh().tip == 0
+    assert game_of(again).phase(state_at(again, 0)) == "setup"
+    assert sitting.fresh().tip == 6
+
+
+def test_a_rematch_is_opened_once() -> None:
+    sitting = play()
+
+    first = rematch(table=sitting.table, holder=sitting.host)
+    before = rows()
+    assert rematch(table=sitting.table, holder=sitting.host) == first
+    assert rows() == before
+
+    start(table=first, holder=identify(first, [sitting.host_token]))
+    assert rematch(table=sitting.table, holder=sitting.host) == first
+
+
+def test_after_a_rematch_that_has_ended_there_is_another() -> None:
+    sitting = play()
+    first = rematch(table=sitting.table, holder=sitting.host)
+    abandon(table=first, holder=identify(first, [sitting.host_token]))
+
+    assert rematch(table=sitting.table, holder=sitting.host) != first
+
+
+def test_who_gave_up_a_seat_does_not_sit_at_the_rematch() -> None:
+    sitting = play(3)
+    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+
+    again = rematch(table=sitting.table, holder=sitting.host)
+
+    assert [seat.faction for seat in again.seats.all()] == ["blue", "green"]
+    seat, _token = take_seat(table=again, name="Zoe", faction="red")
+    assert seat.number == 4
+
+
+def test_the_host_of_a_rematch_sits_where_they_sat() -> None:
+    sitting = play(2)
+    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+
+    again = rematch(table=sitting.table, holder=sitting.holder("yellow"))
+
+    assert again.host is not None
+    assert (again.host.table_id, again.host.faction) == (again.pk, "yellow")
+    assert identify(again, [sitting.tokens["yellow"]]).is_host
+
+
+def test_a_seat_that_moves_at_the_rematch_stays_at_the_first_table() -> None:
+    sitting = play(2)
+    again = rematch(table=sitting.table, holder=sitting.host)
+    seat = again.seats.get(faction="blue")
+    holder = identify(again, [sitting.tokens["blue"]])
+
+    _seat, token = redeem(table=again, ticket=ticket_for(holder=holder, seat=seat))
+
+    assert identify(again, [token]).factions == ("blue",)
+    assert identify(again, [sitting.tokens["blue"]]).is_stranger
+    assert sitting.holder("blue").factions == ("blue",)

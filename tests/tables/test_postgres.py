@@ -1,0 +1,61 @@
+"""The same tests on PostgreSQL, where one answers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+ROOT = Path(__file__).parents[2]
+URL = "postgres://root@127.0.0.1:5432/test"
+# What a database decides: what it takes, what waits for what, who is told.
+DECIDED_THERE = [
+    "tests/tables/test_concurrency.py",
+    "tests/tables/test_keys.py",
+    "tests/tables/test_states.py",
+    "tests/live/test_commits.py",
+]
+EVERYTHING = ["tests/tables", "tests/live"]
+
+
+def _why_not() -> str:
+    if connection.vendor != "sqlite":
+        return "runs on another database already"
+    try:
+        import psycopg  # noqa: PLC0415 - optional
+
+        psycopg.connect(URL, connect_timeout=2).close()
+    except Exception as error:  # noqa: BLE001 - whatever it is, there is none
+        return f"no PostgreSQL at 127.0.0.1:5432 with user root and database test: {error}"
+    return ""
+
+
+WHY_NOT = _why_not()
+
+pytestmark = [pytest.mark.postgres, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)]
+
+
+def run(paths: list[str], marked: str, *more: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *paths, "-q", "-m", marked, "-p", "no:cacheprovider", *more],
+        cwd=ROOT,
+        # Without a pool: its connections would outlive the threads of a test, and so keep the database from going.
+        env={**os.environ, "DATABASE_URL": URL, "DATABASE_POOL": "0"},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    assert " passed" in done.stdout
+
+
+def test_what_the_database_decides() -> None:
+    run(DECIDED_THERE, "not long and not postgres", "-k", "not process")
+
+
+@pytest.mark.long
+def test_everything() -> None:
+    run(EVERYTHING, "not postgres", "-k", "not for_long")

@@ -1,0 +1,170 @@
+"""States are kept in the process; what is kept is what a fresh fold gives."""
+
+import contextlib
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from companion import states
+from companion.models import Table
+from companion.states import anew, kept, path_of, state_at
+from companion.tables.play import back_to, undo
+from tests.tables.sitting import Sitting, assert_sound, correction, enter, play, play_on
+
+
+class Rollback(Exception):  # noqa: N818
+    """Ends a transaction without keeping it."""
+
+
+def folded(table: Table) -> dict[int, Any]:
+    return {number: outcome.state for number, outcome in anew(table)}
+
+
+def with_branches() -> Sitting:
+    """A table whose journal is a tree: 1-2-3-4-5, 3-6-7 and 1-8-9."""
+    sitting = play(2, 5)
+    for back, seed in ((3, 7), (1, 8)):
+        back_to(table=sitting.table, holder=sitting.host, number=back)
+        play_on(sitting, 2, seed=seed)
+    return sitting
+
+
+@pytest.mark.django_db
+def test_every_state_of_a_branching_journal() -> None:
+    sitting = with_branches()
+    expected = folded(sitting.table)
+    assert path_of(sitting.table) == [0, 1, 8, 9]
+
+    for number in (9, 5, 0, 7, 3, 8, 1, 2, 6, 4):
+        assert state_at(sitting.table, number) == expected[number]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_state_of_a_branching_journal_without_any_kept() -> None:
+    sitting = with_branches()
+    expected = folded(sitting.table)
+
+    for number in range(10):
+        kept.clear()
+        assert state_at(sitting.table, number) == expected[number]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_states_are_kept_once_they_are_committed() -> None:
+    sitting = play(2, 3)
+
+    with CaptureQueriesContext(connection) as queries:
+        for number in range(4):
+            state_at(sitting.table, number)
+
+    assert len(queries) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_number_that_was_rolled_back_is_given_again() -> None:
+    sitting = play(2, 2)
+
+    with contextlib.suppress(Rollback), transaction.atomic():
+        enter(sitting, "blue", correction(3))
+        assert state_at(sitting.table, 3).ledger.count("blue", "knight", "cell:0,0") == 3
+        undo(table=sitting.table, holder=sitting.host)
+        raise Rollback
+    assert enter(sitting, "blue", correction(7)).number == 3
+
+    assert state_at(sitting.table, 3).ledger.count("blue", "knight", "cell:0,0") == 7
+    assert_sound(sitting.table)
+
+
+@pytest.mark.django_db
+def test_a_number_that_was_rolled_back_within_a_transaction_is_given_again() -> None:
+    sitting = play(2, 2)
+
+    with contextlib.suppress(Rollback), transaction.atomic():
+        enter(sitting, "blue", correction(3))
+        state_at(sitting.table, 3)
+        raise Rollback
+    assert enter(sitting, "blue", correction(7)).number == 3
+
+    assert state_at(sitting.table, 3).ledger.count("blue", "knight", "cell:0,0") == 7
+    assert_sound(sitting.table)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_was_rolled_back_leaves_no_state() -> None:
+    tables = []
+    with contextlib.suppress(Rollback), transaction.atomic():
+        tables.append(play(2, 3).table)
+        raise Rollback
+
+    sitting = play(3, 2)
+
+    if connection.vendor == "sqlite":
+        assert sitting.table.pk == tables[0].pk
+    assert state_at(sitting.table, 0).order == ("blue", "yellow", "green")
+    assert_sound(sitting.table)
+
+
+@pytest.mark.django_db
+def test_within_a_transaction_nothing_is_folded_twice() -> None:
+    sitting = play(2, 20)
+
+    with CaptureQueriesContext(connection) as queries:
+        for number in range(21):
+            state_at(sitting.table, number)
+
+    assert len(queries) == 0
+    assert kept.get(sitting.table.pk, 20) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_more_states_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "KEPT", 5)
+    sitting = play(2, 12)
+    expected = folded(sitting.table)
+
+    assert len(kept._states) == 5
+    for number in (0, 12, 3, 11, 2, 0, 7):
+        assert state_at(sitting.table, number) == expected[number]
+    assert len(kept._states) == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may push a state out between two looks at it."""
+
+    class Forgetful(states._Kept):
+        def get(self, table: int, number: int) -> Any:
+            with self._lock:
+                return self._states.pop((table, number), None)
+
+    sitting = with_branches()
+    expected = folded(sitting.table)
+    forgetful = Forgetful()
+    monkeypatch.setattr(states, "kept", forgetful)
+
+    for number in (2, 5, 9, 4, 7, 1, 6, 3, 8):
+        forgetful.put(sitting.table.pk, 1, expected[1])
+        forgetful.put(sitting.table.pk, 3, expected[3])
+        assert state_at(sitting.table, number) == expected[number]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_that_push_each_others_states_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = with_branches()
+    expected = folded(sitting.table)
+    monkeypatch.setattr(states, "KEPT", 3)
+
+    def look(seed: int) -> int:
+        generator = random.Random(seed)
+        numbers = [generator.randrange(10) for _ in range(150)]
+        try:
+            return sum(state_at(sitting.table, number) != expected[number] for number in numbers)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(look, range(4))) == 0

@@ -1,0 +1,87 @@
+"""Phones at a table: Ada hosts and is seated, Béla is seated, Charlie only has the code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.models import Table
+
+HTMX = {"HX-Request": "true"}
+
+
+class Phone:
+    """A browser without JavaScript, with its own cookies."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.code = ""
+
+    def open(self, game: str = "raubritter") -> str:
+        answer = self.client.post("/open/", {"game": game})
+        self.code = answer["Location"].split("/")[2]
+        return self.code
+
+    def sit(self, code: str, name: str, faction: str) -> Any:
+        self.code = code
+        return self.post("sit/", name=name, faction=faction)
+
+    def get(self, part: str = "", **headers: str) -> Any:
+        return self.client.get(f"/t/{self.code}/{part}", headers=headers)
+
+    def post(self, part: str, *, htmx: bool = False, **fields: Any) -> Any:
+        return self.client.post(f"/t/{self.code}/{part}", fields, headers=HTMX if htmx else {})
+
+    def table(self) -> Table:
+        return Table.objects.get(code=self.code)
+
+    def field(self, name: str, part: str = "") -> str:
+        """The value of a hidden field on the page."""
+        page = self.get(part).content.decode()
+        tag = re.search(rf'<input[^>]*name="{name}"[^>]*>', page)
+        assert tag, name
+        value = re.search(r'value="([^"]*)"', tag[0])
+        assert value
+        return value[1]
+
+
+@pytest.fixture
+def ada(db: None) -> Phone:
+    phone = Phone()
+    phone.open()
+    phone.sit(phone.code, "Ada", "red")
+    return phone
+
+
+@pytest.fixture
+def bela(ada: Phone) -> Phone:
+    phone = Phone()
+    phone.sit(ada.code, "Béla", "blue")
+    return phone
+
+
+@pytest.fixture
+def charlie(ada: Phone) -> Phone:
+    phone = Phone()
+    phone.code = ada.code
+    return phone
+
+
+@pytest.fixture
+def playing(ada: Phone, bela: Phone) -> Phone:
+    """The game has begun and both have laid their tiles; Ada's phone."""
+    ada.post("host/", do="start")
+    ada.post("act/", faction="red", type="lay", **LAY[0])
+    bela.post("act/", faction="blue", type="lay", **LAY[1])
+    assert ada.table().round == 1
+    return ada
+
+
+# The fields of the set-up's form, as the screen of Raubritter names them.
+LAY = (
+    {"tile1": "plain", "at1": "0,0", "tile2": "mountain", "at2": "1,0"},
+    {"tile1": "plain", "at1": "0,1", "tile2": "plain-village", "at2": "1,1"},
+)

@@ -1,0 +1,275 @@
+"""``make shots``: every screen, on a phone and on a large one, as pictures in ``shots/``.
+
+A server of its own is started on this machine, games are played through the API from fixed
+seeds, and each screen is opened as the person who would see it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.servers import ROOT, environment, manage, running_server
+from tools.evening import Evening, ask
+
+FOLDER = ROOT / "shots"
+SIZES = {"phone": (390, 844), "large": (1920, 1080)}
+PAIR = ("blue", "yellow")
+FOUR = ("blue", "yellow", "green", "red")
+
+Prepare = Callable[[Page], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One screen: its address, whose phone it is on, and what is tapped before the picture is taken."""
+
+    name: str
+    address: str
+    tokens: tuple[str, ...] = ()
+    prepare: Prepare | None = None
+    look: str = "dark"
+    whole: bool = True  # also the part below the fold
+    sizes: tuple[str, ...] = tuple(SIZES)
+
+
+def chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@contextmanager
+def phone(browser: Browser, site: str, size: str, shot: Shot) -> Iterator[BrowserContext]:
+    width, height = SIZES[size]
+    small = size == "phone"
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=2 if small else 1,
+        is_mobile=small,
+        has_touch=small,
+        locale="en",
+        reduced_motion="reduce",
+    )
+    cookies = {"look": shot.look, "seats": ".".join(shot.tokens)}
+    context.add_cookies(
+        [{"name": name, "value": value, "url": site} for name, value in cookies.items() if value]
+    )
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def take(browser: Browser, site: str, shot: Shot) -> None:
+    for size in shot.sizes:
+        with phone(browser, site, size, shot) as context:
+            page = context.new_page()
+            page.goto(shot.address, wait_until="load")
+            page.wait_for_timeout(150)  # the stream opens, the dot turns green
+            if shot.prepare:
+                shot.prepare(page)
+                page.wait_for_timeout(150)
+            picture = FOLDER / f"{shot.name}.{size}.png"
+            page.screenshot(path=picture)
+            if shot.whole and size == "phone":
+                take_whole(page, FOLDER / f"{shot.name}.whole.png")
+            print(picture.relative_to(ROOT), flush=True)
+
+
+def take_whole(page: Page, picture: Path) -> None:
+    """What lies below the fold too: on a phone as long as the page, so that the bar stays at its end."""
+    width, height = SIZES["phone"]
+    whole: int = page.evaluate("() => document.documentElement.scrollHeight")
+    if whole > height:
+        page.set_viewport_size({"width": width, "height": whole})
+        page.screenshot(path=picture)
+
+
+# --- What is tapped before a picture ---
+
+
+def choose(*selectors: str) -> Prepare:
+    """Tap the first element of each of these."""
+
+    def prepare(page: Page) -> None:
+        for selector in selectors:
+            page.locator(selector).first.click(force=True)
+
+    return prepare
+
+
+def join_with_wrong_code(page: Page) -> None:
+    page.fill("input[name=code]", "WRONG7")
+    page.click("form[action$='/join/'] button")
+
+
+def open_details(page: Page) -> None:
+    """The first three, each of which is no longer among the closed ones once it is open."""
+    for _ in range(3):
+        closed = page.locator("details:not([open]) > summary")
+        if closed.count():
+            closed.first.click()
+
+
+def choose_a_tile(page: Page) -> None:
+    choose("input[name=tile]", "input[name=at]")(page)
+
+
+def choose_a_march(page: Page) -> None:
+    choose("input[name=way]:not([value=stay])", "input[name=many][value='3']")(page)
+
+
+def be_refused(page: Page) -> None:
+    """A form that was right when it was drawn is sent after somebody else was faster."""
+    choose_a_tile(page)
+    page.evaluate("() => { document.querySelector('input[name=at]:checked').value = '90,90'; }")
+    page.click("#bar button.main")
+    page.wait_for_selector("#error")
+
+
+# --- The screens ---
+
+
+def screens(site: str) -> Iterator[Shot]:
+    yield Shot("home-empty", f"{site}/")
+    yield Shot("home-wrong-code", f"{site}/", prepare=join_with_wrong_code)
+    yield from lobby(site)
+    yield from beginning(site)
+    yield from middle(site)
+    yield from end(site)
+    yield from calculators(site)
+    yield Shot("nothing-here", f"{site}/no/such/page/")
+    yield Shot("api-docs", f"{site}/api/docs/", whole=False)
+
+
+def lobby(site: str) -> Iterator[Shot]:
+    empty = Evening.open(site, start=False)
+    host = empty.tokens["host"]
+    yield Shot("lobby-host-empty", empty.page, (host,))
+    for faction, name in zip(PAIR, ("Anna", "Bert"), strict=True):
+        seat = ask(f"{site}/api/tables/{empty.code}/seats/", {"name": name, "faction": faction})
+        empty.tokens[faction] = seat["token"]
+    seated = (host, empty.tokens["blue"])
+    yield Shot("lobby-host", empty.page, seated)
+    yield Shot("lobby-host-options", empty.page, seated, prepare=choose("#options summary"))
+    yield Shot("lobby-guest", empty.page)
+    yield Shot("lobby-guest-seated", empty.page, (empty.tokens["yellow"],))
+    yield Shot("lobby-light", empty.page, look="light")
+    yield Shot("display-lobby", f"{empty.page}display/", whole=False, sizes=("large",))
+
+
+def beginning(site: str) -> Iterator[Shot]:
+    two = Evening.open(site, PAIR, seed=11)
+    blue, yellow = (two.tokens[faction] for faction in PAIR)
+    yield Shot("now-setting-up", two.page, (blue,))
+    mine = two.play_until("place")
+    yield Shot("now-placing-early", two.page, (two.tokens[mine],))
+    yield Shot("now-placing-chosen", two.page, (two.tokens[mine],), prepare=choose_a_tile)
+    yield Shot("now-refused", two.page, (two.tokens[mine],), prepare=be_refused)
+    yield Shot("now-waiting-early", two.page, (yellow if mine == "blue" else blue,))
+    yield Shot("now-host-without-seat", two.page, (two.tokens["host"],))
+
+
+def middle(site: str) -> Iterator[Shot]:
+    four = Evening.open(site, FOUR, seed=3)
+    four.play(70)
+    mine = four.play_until("march", goes_two_ways)
+    other = next(faction for faction in FOUR if faction != mine)
+    me, them = (four.tokens[mine],), (four.tokens[other],)
+    yield Shot("march", four.page, me)
+    yield Shot("march-chosen", four.page, me, prepare=choose_a_march)
+    yield Shot("now-waiting", four.page, them)
+    yield Shot("now-spectator", four.page)
+    yield Shot("display", f"{four.page}display/", whole=False)
+    yield Shot("display-light", f"{four.page}display/", look="light", whole=False, sizes=("large",))
+    yield Shot("replay", f"{four.page}replay/?at=40")
+    host = (four.tokens["host"], four.tokens["blue"])
+    for tab in ("board", "score", "journal", "help", "menu", "correct"):
+        yield Shot(tab, f"{four.page}?tab={tab}", host)
+    yield Shot("journal-open", f"{four.page}?tab=journal", host, prepare=open_details)
+    yield Shot("menu-open", f"{four.page}?tab=menu", host, prepare=open_details)
+    yield Shot("menu-spectator", f"{four.page}?tab=menu")
+    place = next(
+        h["place"]
+        for h in four.get("state/")["holdings"]
+        if h["piece"] == "knight" and h["place"] != "supply"
+    )
+    yield Shot("correct-place", f"{four.page}?tab=correct&place={place}", host)
+    yield Shot("move-seat", f"{four.page}?tab=menu", host, prepare=move_a_seat)
+    for tab in ("now", "board", "score", "journal"):
+        yield Shot(f"{tab}-light", f"{four.page}?tab={tab}", me, look="light")
+    late = four.play_until("place")
+    yield Shot("now-placing-late", four.page, (four.tokens[late],), prepare=choose_a_tile)
+    yield Shot("now-scribe", four.page, host, prepare=write_for_all)
+    yield Shot("home-tables", f"{site}/", host)
+
+
+def goes_two_ways(prompt: Mapping[str, Any]) -> bool:
+    """A march that shows what there is to choose."""
+    (bounds,) = prompt["choices"].values()
+    return len({direction for knights, direction, _left in bounds["options"] if knights >= 3}) > 2  # noqa: PLR2004
+
+
+def move_a_seat(page: Page) -> None:
+    choose("details > summary", "button[value=move]")(page)
+
+
+def write_for_all(page: Page) -> None:
+    page.goto(f"{page.url}?tab=menu")
+    page.click("button[value=scribe]")
+
+
+def end(site: str) -> Iterator[Shot]:
+    for name, factions, seed in (("two", PAIR, 5), ("four", FOUR, 9)):
+        game = Evening.open(site, factions, seed=seed)
+        game.play_to_the_end()
+        mine = (game.tokens["host"], game.tokens["blue"])
+        yield Shot(f"finished-{name}", game.page, mine)
+        yield Shot(f"finished-{name}-board", f"{game.page}?tab=board", mine)
+        yield Shot(f"finished-{name}-score", f"{game.page}?tab=score", mine)
+        yield Shot(f"finished-{name}-menu", f"{game.page}?tab=menu", mine)
+        yield Shot(f"finished-{name}-spectator", game.page)
+        yield Shot(f"finished-{name}-display", f"{game.page}display/", whole=False, sizes=("large",))
+
+
+def calculators(site: str) -> Iterator[Shot]:
+    yield Shot("calculators", f"{site}/calculators/")
+    with urllib.request.urlopen(f"{site}/calculators/") as page:  # noqa: S310 - http, to ourselves
+        found = re.findall(r'href="(/calculators/([a-z-]+)/([a-z-]+)/)"', page.read().decode())
+    for address, game, name in sorted(set(found)):
+        yield Shot(f"calculator-{game}-{name}", f"{site}{address}", sizes=("phone",))
+
+
+def main() -> None:
+    program = chromium()
+    if program is None:
+        sys.exit("Chromium is missing; install it, or set CHROMIUM to its path.")
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir()
+    wanted = sys.argv[1:]
+    with tempfile.TemporaryDirectory(prefix="seneschal-shots-") as folder:
+        data = Path(folder) / "data"
+        settings = {"STATIC_MANIFEST": "on", "STATIC_ROOT": str(Path(folder) / "static")}
+        manage(
+            environment(data, **settings), "collectstatic", "--no-input", "--verbosity=0", "--ignore=plotly*"
+        )
+        with running_server(data, **settings) as server, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            for shot in screens(server.url):
+                if not wanted or any(shot.name.startswith(part) for part in wanted):
+                    take(browser, server.url, shot)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
