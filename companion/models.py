@@ -11,6 +11,22 @@ from django.db import models
 from django.utils import timezone
 
 
+class Board(models.Model):
+    """The printed figures of a group's own copy of a game. Whoever knows the code may correct them."""
+
+    code = models.CharField(max_length=10, unique=True)
+    game = models.SlugField(max_length=20)
+    name = models.CharField(max_length=40)  # what the group calls it
+    figures = models.JSONField()
+    confirmed = models.JSONField(default=list)  # the figures somebody has compared, by their path
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.name}"
+
+
 class Status(models.TextChoices):
     OPEN = "open"
     PLAYING = "playing"
@@ -28,6 +44,9 @@ class Table(models.Model):
     closed = models.BooleanField(default=False)  # ended by hand: finished early, or abandoned
     options = models.JSONField(default=dict)  # as asked for when the table was opened
     setup = models.JSONField(null=True, default=None)  # as it was settled when the game began
+    board = models.ForeignKey(  # whose figures are taken when the game begins; none: those that ship
+        Board, null=True, default=None, on_delete=models.SET_NULL, related_name="tables"
+    )
 
     version = models.PositiveIntegerField(default=1)  # grows with every visible change
     tip = models.PositiveIntegerField(default=0)  # the newest entry that counts; 0: the start
@@ -92,6 +111,12 @@ class Entry(models.Model):
     seat = models.ForeignKey(Seat, null=True, default=None, on_delete=models.SET_NULL, related_name="entries")
     undone = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)
+    # An entry that a mend wrote again: the number it had before, when that was, and why it is another one.
+    origin = models.PositiveIntegerField(null=True, default=None)
+    mended_at = models.DateTimeField(null=True, default=None)
+    reason = models.CharField(
+        max_length=200, blank=True, default=""
+    )  # empty: only what came before it changed
 
     class Meta:
         ordering = ["table", "number"]

@@ -17,10 +17,11 @@ from typing import Any
 from django.db import connection, transaction
 
 from companion.models import Entry, Table
+from games.core.actions import Position
 from games.core.codec import from_json
 from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
-from games.registry import GAMES
+from games.registry import MODES
 
 KEPT = 400
 
@@ -81,7 +82,8 @@ def _found(table: Table, number: int) -> State | None:
 
 
 def game_of(table: Table) -> AnyGame:
-    return GAMES[table.game]
+    """The rules a table is played by: the game's, or those of its score pad."""
+    return MODES[table.options["mode"]][table.game]
 
 
 def setup_of(table: Table) -> Setup:
@@ -110,7 +112,7 @@ def _fold(table: Table, number: int) -> State:
     at, state = number, None
     while at and state is None:
         path.append(entries[at])
-        at = entries[at]["parent"]
+        at = 0 if entries[at]["action"]["type"] == Position.type else entries[at]["parent"]
         state = _found(table, at)
     if state is None:
         state = state_at(table, 0)

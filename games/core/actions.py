@@ -51,7 +51,45 @@ class SetOption(Action):
     reason: str = ""
 
 
-CORE_ACTIONS: tuple[type[Action], ...] = (Correct, SetOption)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetFigure(Action):
+    """A figure printed on the group's own copy is another one than the board file says."""
+
+    type: ClassVar[str] = "figure"
+    path: tuple[str, ...]  # the names that lead to it: ("provinces", "holland", "limit")
+    value: Json
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lying:
+    """Some pieces of an owner that lie at a place."""
+
+    owner: str
+    piece: str
+    place: str
+    count: Count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position(Action):
+    """The game goes on from what lies on the table, whatever happened before.
+
+    What is not named lies in its owner's supply. At an ordered place the lines are from the
+    bottom up. ``turn`` is who is to act, where the phase does not say it; ``facts`` is what else
+    the game must know.
+    """
+
+    type: ClassVar[str] = "position"
+    round: Count
+    phase: str
+    order: tuple[str, ...]
+    holdings: tuple[Lying, ...]
+    turn: str | None = None
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+
+CORE_ACTIONS: tuple[type[Action], ...] = (Correct, SetOption, SetFigure, Position)
 
 
 def read_action(kinds: Mapping[str, type[Action]], data: Json, faction: str) -> Action:

@@ -13,15 +13,26 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from games.core.actions import CORE_ACTIONS, Action, Correct, SetOption, read_action
+from games.core.actions import (
+    CORE_ACTIONS,
+    Action,
+    Correct,
+    Position,
+    Ruling,
+    SetFigure,
+    SetOption,
+    read_action,
+)
 from games.core.boards import Board
 from games.core.codec import Json, from_json, to_json
 from games.core.corrections import correct
 from games.core.errors import BadInput, Illegal, Refused
+from games.core.figures import set_figure
 from games.core.flow import Frame, Machine
 from games.core.ledger import Ledger, Places
 from games.core.messages import Message, Wording, say
 from games.core.options import AnyOption, read_options, told_value
+from games.core.positions import take_position
 from games.core.prompts import Prompt
 from games.core.steps import Account, Outcome
 
@@ -52,6 +63,8 @@ class State(typing.Protocol):
     def round(self) -> int: ...
     @property
     def order(self) -> tuple[str, ...]: ...
+    @property
+    def rulings(self) -> Mapping[str, Ruling]: ...  # of the entry under way; empty between entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +129,9 @@ class Game(Generic[S]):
     result: Callable[[S], Result | None]
     provisional: Callable[[S], Message | None]  # why the standings are not final yet
     invariants: Callable[[S], list[str]]
+    uncounted: frozenset[str] = frozenset()  # pieces of which there are always enough: points, money
+    resume: Callable[[S, Position], S]  # from what lies on the table; raises ``Refused``
+    figures_wrong: Callable[[Mapping[str, Json]], list[Message]] = field(default=lambda _figures: [])
     view: Callable[[S, str | None], S] = field(default=lambda state, _faction: state)
 
     # Before the first entry
@@ -161,10 +177,25 @@ class Game(Generic[S]):
         """The state after an entry, and the steps that explain it. Raises ``Refused``."""
         if action.faction not in state.setup.factions:
             raise BadInput(say("core.not-seated", faction=action.faction[:40]))
+        unknown = [name for name in action.rulings if not name.strip()]
+        if unknown or any(not ruling.reason.strip() for ruling in action.rulings.values()):
+            raise BadInput(say("core.ruling-reason"))
+        outcome = self._act(replace(state, rulings=action.rulings), action)
+        ruled = {step.key for told in outcome.steps for step in told.all_steps() if step.ruling}
+        unheard = sorted(set(action.rulings) - ruled)
+        if unheard:
+            raise BadInput(say("core.ruling-unheard", key=unheard[0][:60]))
+        return replace(outcome, state=replace(outcome.state, rulings={}))
+
+    def _act(self, state: S, action: Action) -> Outcome[S]:
+        if isinstance(action, Position):
+            return self.machine.settle(take_position(self, state, action))
         if isinstance(action, Correct):
             return self.machine.settle(correct(self, state, action))
         if isinstance(action, SetOption):
             return self.machine.settle(self._set_option(state, action))
+        if isinstance(action, SetFigure):
+            return self.machine.settle(set_figure(self, state, action))
         return self.machine.act(state, action)
 
     def why_not(self, state: S, action: Action) -> Refused | None:
@@ -209,19 +240,20 @@ class Game(Generic[S]):
     def facts(self, state: S) -> dict[str, Json]:
         """What stands beside the ledger, as JSON data."""
         data: dict[str, Json] = to_json(state)
-        del data["ledger"], data["setup"]
+        del data["ledger"], data["setup"], data["rulings"]
         return data
 
     # As data
 
     def state_json(self, state: S) -> dict[str, Json]:
         data: dict[str, Json] = to_json(state)
+        del data["rulings"]
         return data
 
     def read_state(self, data: Mapping[str, Json]) -> S:
         """The state that ``state_json`` wrote."""
         hints = typing.get_type_hints(self.state, include_extras=True)
-        names = [f.name for f in dataclasses.fields(self.state) if f.name != "ledger"]
+        names = [f.name for f in dataclasses.fields(self.state) if f.name not in ("ledger", "rulings")]
         ledger = Ledger.from_json(self.places, data["ledger"])
         facts = {name: from_json(hints[name], data[name], name) for name in names}
         return typing.cast("S", self.state(ledger=ledger, **facts))

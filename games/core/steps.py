@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from games.core.codec import to_json
 from games.core.ledger import Move
 from games.core.messages import Json, Message, message_json, read_message
+from games.core.rulings import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,27 @@ class Step:
     moves: tuple[Move, ...] = ()
     acts: tuple[Act, ...] = ()
     steps: tuple[Step, ...] = ()  # the finer reasons
-    key: str | None = None  # under which the result can be overruled
     options: tuple[str, ...] = ()  # the table options it depended on
+    key: str | None = None  # under which the table can rule differently
+    result: Json = None  # what was decided under the key
+    ruling: str | None = None  # why the table decided it, if it was not the rules
 
     def all_moves(self) -> Iterator[Move]:
         """Its own moves, then those of its finer steps, in the order in which they are made."""
         yield from self.moves
         for step in self.steps:
             yield from step.all_moves()
+
+    def all_steps(self) -> Iterator[Step]:
+        """Itself and its finer steps."""
+        yield self
+        for step in self.steps:
+            yield from step.all_steps()
+
+    def settles(self, verdict: Verdict[Any]) -> Step:
+        """The step with the result that it tells, which the table can rule differently."""
+        reason = verdict.ruling.reason if verdict.ruling else None
+        return replace(self, key=verdict.key, result=to_json(verdict.result), ruling=reason)
 
 
 S = TypeVar("S", bound=Any)
@@ -69,11 +83,12 @@ class Account(Generic[S]):
         moves: Sequence[Move] = (),
         acts: Sequence[Act] = (),
         steps: Sequence[Step] = (),
-        key: str | None = None,
         options: Sequence[str] = (),
+        verdict: Verdict[Any] | None = None,
     ) -> None:
         """Record a step and make its moves."""
-        self.add(Step(rule, message, tuple(moves), tuple(acts), tuple(steps), key, tuple(options)))
+        told = Step(rule, message, tuple(moves), tuple(acts), tuple(steps), tuple(options))
+        self.add(told.settles(verdict) if verdict else told)
 
     def add(self, step: Step) -> None:
         self._steps.append(step)
@@ -103,10 +118,12 @@ def step_json(step: Step) -> dict[str, Json]:
         data["acts"] = [{"hand": act.hand, "message": message_json(act.message)} for act in step.acts]
     if step.steps:
         data["steps"] = [step_json(finer) for finer in step.steps]
-    if step.key:
-        data["key"] = step.key
     if step.options:
         data["options"] = list(step.options)
+    if step.key:
+        data |= {"key": step.key, "result": step.result}
+    if step.ruling:
+        data["ruling"] = step.ruling
     return data
 
 
@@ -118,6 +135,8 @@ def read_step(data: Json) -> Step:
         moves=tuple(Move(**move) for move in data.get("moves", ())),
         acts=tuple(Act(act["hand"], read_message(act["message"])) for act in data.get("acts", ())),
         steps=tuple(read_step(finer) for finer in data.get("steps", ())),
-        key=data.get("key"),
         options=tuple(data.get("options", ())),
+        key=data.get("key"),
+        result=data.get("result"),
+        ruling=data.get("ruling"),
     )

@@ -40,6 +40,19 @@ MESSAGES: Mapping[str, Wording] = {
     "core.not-now": text("“{action}” cannot be entered now."),
     # Corrections
     "core.corrected": text("{owner}: {piece} at {place} corrected from {before} to {after}. {reason}"),
+    "core.ruling-reason": text("Please say in a word why the table rules differently."),
+    "core.ruling-unheard": text("This entry decides nothing called “{key}”; there is nothing to rule on."),
+    "core.position": text("The game goes on from what lies on the table: round {round}, {phase}."),
+    "core.position-order": text("The play order must name each of {known} once."),
+    "core.position-phase": text("A game cannot be taken up in phase “{phase}”; it can in {known}."),
+    "core.position-wrong": text("This position cannot be: {what}."),
+    "core.position-too-many": plural(
+        "{owner}: there is only {count} {piece} in the box, but {named} are named. Please recount.",
+        "{owner}: there are only {count} {piece} in the box, but {named} are named. Please recount.",
+    ),
+    "core.unknown-figure": text("The board has no figure “{figure}”."),
+    "core.figure-value": text("This cannot stand for the figure “{figure}”."),
+    "core.figure-set": text("The figure “{figure}” on this copy is {after}, not {before}. {reason}"),
     "core.unknown-owner": text("There are no pieces of “{owner}” at this table."),
     "core.unknown-piece": text("There is no piece “{piece}” in this game; there are {known}."),
     "core.unknown-place": text("There is no place “{place}” on this table."),
@@ -58,7 +71,11 @@ NAMES: Mapping[str, str] = {
     "place:bank": text("bank"),
     "word:yes": text("yes"),
     "word:no": text("no"),
+    "part:ruling": text("Ruling"),
     "reason:miscounted": text("It was miscounted."),
+    "reason:house-rule": text("House rule."),
+    "reason:app-wrong": text("The app is wrong."),
+    "reason:misplayed": text("We misplayed."),
 }
 
 RULES: Mapping[str, str] = {

@@ -8,10 +8,11 @@ from games.core.game import Game
 from games.core.messages import say
 from games.core.options import Numbers, Option
 from games.raubritter.actions import ACTIONS
+from games.raubritter.board import START_ROWS, figures_wrong
 from games.raubritter.ending import Finished, provisional, result, standings
 from games.raubritter.invariants import invariants
 from games.raubritter.land import cell_of, label
-from games.raubritter.setup import SetUp, start
+from games.raubritter.setup import SetUp, resume, start
 from games.raubritter.state import PLACES, State
 from games.raubritter.tiles import KNIGHT, SUPPLY, TILE, TYPES
 from games.raubritter.turn import Knights, Turn
@@ -32,7 +33,7 @@ RAUBRITTER: Game[State] = Game(
         Numbers("tile_set", "A-02", BOARD.figures["tile_set"]),
         Option("must_move", "A-03", default=False, values=(False, True)),
         Option("lone_knight", "A-04", default=False, values=(False, True)),
-        Option("start_rows", "A-10", BOARD.figures["start"]["rows"], values=(1, 2), fixed=True),
+        Option("start_rows", "A-10", BOARD.figures["start"]["rows"], values=START_ROWS, fixed=True),
     ),
     actions=ACTIONS,
     board=BOARD,
@@ -47,4 +48,6 @@ RAUBRITTER: Game[State] = Game(
     result=result,
     provisional=provisional,
     invariants=invariants,
+    resume=resume,
+    figures_wrong=figures_wrong,
 )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from games.core.actions import Action
-from games.core.errors import Illegal
+from games.core.codec import Count
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame
 from games.core.game import Result, Standing
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Prompt
-from games.core.steps import Outcome, Step
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
 from games.raubritter.knights import some
 from games.raubritter.scoring import Controlled, rank, score
 from games.raubritter.state import State, knights_left, knights_on, land_of, tile_at, tiles_left
 from games.raubritter.tiles import TYPES
 
 RULE = "6"
+FINAL = "score:final"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,9 @@ def standings(state: State) -> list[Standing]:
     cells = [(tile_at(state, cell), knights_on(state, cell)) for cell in land_of(state)]
     tiles = [Controlled(TYPES[tile].building, knights) for tile, knights in cells if tile]
     points = score(tiles, state.order)
+    if state.ruled is not None:
+        for faction, parts in points.items():
+            parts["ruling"] = state.ruled[faction] - sum(parts.values())
     return [
         Standing.of(faction, {part: Fraction(p) for part, p in points[faction].items()})
         for faction in state.order
@@ -77,21 +84,34 @@ def _tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str
     return say("tie-break", faction=faction_name(first[0]), count=most, knights=left)
 
 
-def final_steps(state: State) -> list[Step]:
+def finish(state: State) -> Outcome[State]:
     """6: everybody's points with their parts; who won."""
-    steps = [_score_step(s) for s in standings(state)]
-    points = {s.faction: int(s.points) for s in standings(state)}
+    account = Account(state)
+    for standing in standings(state):
+        account.add(_score_step(standing))
+    found = {standing.faction: int(standing.points) for standing in standings(state)}
+    verdict = judge(
+        state, FINAL, found, Mapping[str, Count], lambda points: _refuse_unless_all(points, found)
+    )
+    points = {faction: verdict.result[faction] for faction in found}
     reserve = {faction: knights_left(state, faction) for faction in state.order}
     ranking = rank(points, reserve)
+    steps = []
     reason = _tie_break(points, reserve, ranking[0])
     if reason:
         steps.append(Step(RULE, reason))
     if len(ranking[0]) == 1:
         winner = ranking[0][0]
-        steps.append(
-            Step(RULE, say("won", faction=faction_name(winner), count=points[winner]), key="score:final")
-        )
-    return steps
+        steps.append(Step(RULE, say("won", faction=faction_name(winner), count=points[winner])))
+    for step in (*steps[:-1], steps[-1].settles(verdict)):
+        account.add(step)
+    account.set(frames=(Frame("finished"),), ruled=points if verdict.ruling else None)
+    return account.outcome()
+
+
+def _refuse_unless_all(points: Mapping[str, int], factions: Collection[str]) -> None:
+    if set(points) != set(factions):
+        raise BadInput(say("core.factions", known=tuple(factions)), RULE)
 
 
 def _score_step(standing: Standing) -> Step:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from games.core.actions import Action
+from games.core.actions import Action, Position
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, goto, refuse_now
 from games.core.game import Setup
@@ -147,3 +147,14 @@ def _lay(state: State, action: Lay) -> Outcome[State]:
     top = state.frames[-1]
     account.set(frames=goto(state, top.with_data(laid=[*top.data["laid"], action.faction])))
     return account.outcome()
+
+
+def resume(state: State, position: Position) -> State:
+    """Take a game up where tiles lie already: it is somebody's turn, or all are laid."""
+    if position.phase != "turn":
+        raise Illegal("position", say("core.position-phase", phase=position.phase[:40], known=("turn",)))
+    turn = position.turn or state.order[0]
+    with_tiles = [faction for faction in state.order if tiles_left(state, faction)]
+    if turn not in with_tiles and with_tiles:
+        raise Illegal("position", say("position-no-tiles", faction=faction_name(turn)))
+    return replace(state, frames=(Frame("turn", {"faction": turn, "placed": 0, "before": None}),))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from games.core.actions import Ruling
 from games.core.flow import Frame
 from games.core.game import Setup
 from games.core.ledger import Ledger, Pile, Places
@@ -28,6 +30,8 @@ class State:
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]  # clockwise from the first player
+    ruled: Mapping[str, int] | None = None  # the points at the end, where the table ruled them
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 def land_of(state: State) -> dict[Cell, str]:

@@ -15,7 +15,7 @@ from games.core.prompts import Choice, Joint, Prompt
 from games.core.steps import Account, Act, Outcome, Step
 from games.raubritter import knights as marching
 from games.raubritter.actions import End, March, Place
-from games.raubritter.ending import final_steps
+from games.raubritter.ending import finish
 from games.raubritter.knights import DEPLOY_MAX, marches, refuse_march, why_not_march
 from games.raubritter.land import DIRECTIONS, Cell, has_label, label, legal_cells, place_of, refuse_cell
 from games.raubritter.scoring import controller
@@ -159,13 +159,10 @@ def end(state: State, action: End) -> Outcome[State]:
 def _next_turn(state: State) -> Outcome[State]:
     """4: clockwise to the next player with tiles; without one the game is over."""
     faction, placed = _who(state)
-    account = Account(state)
     following = next_with_tiles(state, faction)
     if following is None:
-        for step in final_steps(state):
-            account.add(step)
-        account.set(frames=(Frame("finished"),))
-        return account.outcome()
+        return finish(state)
+    account = Account(state)
     after, new_round = following
     before = faction if placed >= MAX_PLACEMENTS else None
     account.step("4", say("turn-begins", faction=faction_name(after)))

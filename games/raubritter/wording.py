@@ -97,6 +97,10 @@ TEXTS = Texts(
         ),
         # The end (5.5, 6)
         "game-over": text("The game is over; all tiles are laid."),
+        "board-set": text("A set has {needed} tiles; this one adds up to {count}."),
+        "board-letters": text("{tile}: the set has {needed}, but {count} bear a letter."),
+        "board-rows": text("The starting rectangle has one or two rows."),
+        "position-no-tiles": text("{faction} has no tile left to lay; it is somebody else’s turn."),
         "provisional": plural(
             "{count} tile is still to be placed; this is only the current standing.",
             "{count} tiles are still to be placed; this is only the current standing.",

@@ -26,7 +26,7 @@ def test_actions_come_back_from_json() -> None:
         assert TOY.read_action(json.loads(json.dumps(action_json(action))), "red") == action
 
 
-TYPES = "correct, option, take"
+TYPES = "correct, figure, option, position, take"
 
 BAD = [
     (None, "An entry must be a table of names and values with a “type”."),

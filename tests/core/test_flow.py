@@ -8,6 +8,7 @@ from games.core.errors import Illegal, Runaway
 from games.core.flow import MOST_TRANSITIONS, Frame, Machine, call, done, goto
 from games.core.ledger import Move
 from games.core.messages import say
+from games.core.rulings import Verdict
 from games.core.steps import Account, Act, Outcome, Step
 from tests.core.rendering import sentence
 from tests.core.toy import TOY, Finished, State, Take, Taking, toy
@@ -86,9 +87,9 @@ def test_an_account_makes_what_it_tells() -> None:
     account = Account(toy())
     finer = Step("1", say("over"), (Move("neutral", "stone", "heap", "taken", 2),))
     account.step("1", say("take"), moves=[Move("neutral", "stone", "heap", "taken")], steps=[finer])
-    account.step("1", say("take"), acts=[Act("red", say("take"))], key="k", options=["short"])
+    account.step("1", say("take"), acts=[Act("red", say("take"))], options=["short"], verdict=Verdict("k", 3))
     outcome = account.outcome()
     assert outcome.state.ledger.count("neutral", "stone", "taken") == 3
     assert [move.count for move in outcome.steps[0].all_moves()] == [1, 2]
-    assert outcome.steps[1].key == "k"
+    assert (outcome.steps[1].key, outcome.steps[1].result, outcome.steps[1].ruling) == ("k", 3, None)
     assert outcome.steps[1].options == ("short",)

@@ -60,6 +60,7 @@ def test_facts_are_what_stands_beside_the_ledger() -> None:
         "frames": [{"phase": "taking", "data": {"faction": "red"}}],
         "round": 1,
         "order": ["red", "blue"],
+        "winner": None,
     }
 
 

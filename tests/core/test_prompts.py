@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from games.core.messages import say
-from games.core.prompts import Choice, Joint, Number, Prompt
+from games.core.prompts import Allocation, Choice, Choices, Group, Joint, Number, Plan, Prompt
 from tests.core.toy import Take
 
 PROMPT = Prompt(
@@ -43,3 +48,42 @@ def test_a_prompt_without_fields_has_one_element() -> None:
     prompt = Prompt("red", say("take"), "1", Take(faction="red", stones=1))
     assert prompt.size() == 1
     assert list(prompt.elements()) == [{"type": "take"}]
+
+
+def test_choices_are_independent_and_may_be_left_out() -> None:
+    field = Choices("moves", {"a": ("x", "y"), "b": ("z",)})
+    elements = [field.element(i)[0] for i in range(field.size())]
+    assert len(elements) == 6
+    assert {} in elements
+    assert {"a": "y", "b": "z"} in elements
+    assert field.bounds() == {"kind": "choices", "options": {"a": ["x", "y"], "b": ["z"]}}
+
+
+@given(
+    most=st.dictionaries(st.sampled_from("abcd"), st.integers(0, 3), min_size=1),
+    group=st.integers(0, 3),
+    low=st.integers(0, 5),
+    more=st.integers(0, 4),
+)
+def test_an_allocation_knows_each_way_once(most: dict[str, int], group: int, low: int, more: int) -> None:
+    grouped = tuple(key for key in most if key in "ac")
+    field = Allocation("places", most, low, low + more, (Group(grouped, group),) if grouped else ())
+    ways = [
+        {key: count for key, count in zip(most, counts, strict=True) if count}
+        for counts in itertools.product(*(range(n + 1) for n in most.values()))
+    ]
+    expected = [
+        way
+        for way in ways
+        if low <= sum(way.values()) <= low + more
+        and (not grouped or sum(way.get(key, 0) for key in grouped) <= group)
+    ]
+    found = [field.element(i)[0] for i in range(field.size())]
+    assert sorted(found, key=str) == sorted(expected, key=str)
+
+
+def test_a_plan_draws_the_same_element_for_the_same_index() -> None:
+    field = Plan(("moves",), lambda below: ([below(10) for _ in range(5)],), {"most": 5})
+    assert field.element(7) == field.element(7)
+    assert len({str(field.element(i)) for i in range(50)}) > 40
+    assert field.bounds() == {"kind": "plan", "names": ["moves"], "most": 5}

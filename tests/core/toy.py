@@ -6,11 +6,11 @@ nobody sees, a tray keeps them in order, the bank has coins without end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from games.core.actions import Action
+from games.core.actions import Action, Position, Ruling
 from games.core.boards import Board
 from games.core.codec import Count
 from games.core.flow import Frame, Machine, goto, refuse_now, refuse_out_of_turn
@@ -19,6 +19,7 @@ from games.core.ledger import Ledger, Move, Places
 from games.core.messages import Message, faction_name, say
 from games.core.options import Numbers, Option
 from games.core.prompts import Number, Prompt
+from games.core.rulings import judge
 from games.core.steps import Account, Outcome
 
 PLACES = Places(
@@ -36,6 +37,8 @@ class State:
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]
+    winner: str | None = None
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +89,10 @@ class Taking:
         if stones(state):
             return None
         account = Account(state)
-        account.step("2", say("over"))
-        account.set(frames=(Frame("finished"),))
+        last = next(f for f in state.order if f != state.frames[-1].data["faction"])
+        verdict = judge(state, "winner", last, str)
+        account.step("2", say("over"), verdict=verdict)
+        account.set(frames=(Frame("finished"),), winner=verdict.result)
         return account.outcome()
 
 
@@ -106,7 +111,11 @@ class Finished:
 
 
 def result(state: State) -> Result | None:
-    return Result((state.order,)) if state.frames[-1].phase == "finished" else None
+    return Result(((state.winner or "",),)) if state.frames[-1].phase == "finished" else None
+
+
+def resume(state: State, position: Position) -> State:
+    return replace(state, frames=(Frame("taking", {"faction": position.turn or state.order[0]}),))
 
 
 def provisional(state: State) -> Message | None:
@@ -138,7 +147,14 @@ TOY: Game[State] = Game(
             "over": "All stones are taken.",
             "option.short": "A short game",
         },
-        names={"faction:red": "Red", "faction:blue": "Blue", "piece:coin": "coins", "piece:gem": "gems"},
+        names={
+            "faction:neutral": "Neutral",
+            "piece:stone": "stones",
+            "faction:red": "Red",
+            "faction:blue": "Blue",
+            "piece:coin": "coins",
+            "piece:gem": "gems",
+        },
         rules={"1": "Taking", "2": "The end"},
     ),
     state=State,
@@ -147,6 +163,8 @@ TOY: Game[State] = Game(
     start=start,
     knows_place=lambda _state, place: place in {"heap", "taken", "bag", "bank", "supply", "tray:1", "tray:2"},
     place_message=Message,
+    resume=resume,
+    uncounted=frozenset({"coin"}),
     standings=lambda state: [Standing.of(f, {"stones": 0}) for f in state.order],
     result=result,
     provisional=provisional,

@@ -1,0 +1,92 @@
+"""Positions: a game goes on from what lies on the table, with pieces that can exist."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from games.core.actions import Lying, Position
+from games.core.errors import BadInput, Illegal
+from games.core.ledger import Holding, Ledger
+from games.core.messages import Name, faction_name, say
+from games.core.steps import Account, Outcome
+
+if TYPE_CHECKING:
+    from games.core.game import Game
+
+RULE = "position"
+SUPPLY = "supply"
+
+Pieces = Counter[tuple[str, str]]  # (owner, piece as it is counted unseen)
+
+
+def take_position(game: Game[Any], state: Any, action: Position) -> Outcome[Any]:
+    """The state that is described, built on the start alone: a journal that no longer folds goes on here."""
+    setup = state.setup
+    start = game.start(setup).state
+    _refuse_order(action, start.order)
+    for line in action.holdings:
+        _refuse_line(game, start, line)
+    ledger = _ledger(game, start.ledger, action.holdings)
+    lying = replace(
+        start, ledger=ledger, round=action.round, order=tuple(action.order), rulings=state.rulings
+    )
+    taken = game.resume(lying, action)
+    wrong = game.invariants(taken)
+    if wrong:
+        raise Illegal(RULE, say("core.position-wrong", what=wrong[0]))
+    account = Account(taken)
+    account.step(RULE, say("core.position", round=action.round, phase=Name("phase", action.phase)))
+    return account.outcome()
+
+
+def _refuse_order(action: Position, factions: tuple[str, ...]) -> None:
+    if sorted(action.order) != sorted(factions):
+        raise BadInput(say("core.position-order", known=factions))
+    if action.turn is not None and action.turn not in factions:
+        raise BadInput(say("core.not-seated", faction=action.turn[:40]))
+
+
+def _refuse_line(game: Game[Any], start: Any, line: Lying) -> None:
+    if line.owner not in (*start.order, *game.neutrals):
+        raise BadInput(say("core.unknown-owner", owner=line.owner[:40]))
+    if line.piece not in game.pieces:
+        raise BadInput(say("core.unknown-piece", piece=line.piece[:40], known=tuple(sorted(game.pieces))))
+    if not game.knows_place(start, line.place):
+        raise BadInput(say("core.unknown-place", place=line.place[:40]))
+    if line.piece != game.places.piece_at(line.piece, line.place):
+        raise BadInput(say("core.piece-unseen", place=Name("place", line.place)))
+    if game.places.is_seen(line.place) and line.piece in game.places.backs.values():
+        raise BadInput(say("core.piece-seen", place=Name("place", line.place)))
+
+
+def _ledger(game: Game[Any], start: Ledger, lines: Iterable[Lying]) -> Ledger:
+    """What is named lies where it was said; the rest of everybody's pieces is in their supply."""
+    named = [Holding(line.owner, line.piece, line.place, line.count) for line in lines]
+    have = _counted(game, start.holdings())
+    for (owner, piece), count in sorted(_counted(game, named).items()):
+        if piece not in game.uncounted and count > have[owner, piece]:
+            raise Illegal(
+                RULE,
+                say(
+                    "core.position-too-many",
+                    owner=faction_name(owner),
+                    piece=Name("piece", piece),
+                    count=have[owner, piece],
+                    named=count,
+                ),
+            )
+    rest = have - _counted(game, named)
+    left = [(owner, piece, SUPPLY, count) for (owner, piece), count in rest.items()]
+    if not game.places.is_unlimited(SUPPLY):
+        left = [line for line in left if line[1] not in game.uncounted]
+    return Ledger.of(game.places, [*named, *left])
+
+
+def _counted(game: Game[Any], lines: Iterable[Holding]) -> Pieces:
+    total: Pieces = Counter()
+    for owner, piece, _place, count in lines:
+        total[owner, game.places.backs.get(piece, piece)] += count
+    return total
