@@ -10,6 +10,7 @@ same things and records of the same shape are tables of cells, plain lists are s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion import wording
@@ -20,10 +21,12 @@ from games.core.calculators import (
     Flag,
     Group,
     Input,
+    Keyed,
     Number,
     Order,
     Pick,
     Rows,
+    Settings,
 )
 from games.core.codec import Json
 from games.core.errors import BadInput, Refused
@@ -35,6 +38,7 @@ Within = tuple[str, ...]  # the calculator, then the inputs around the one that 
 
 MOST_BESIDE_LABEL = 6  # numbers to pick from that stand in one line with their label
 MOST_IN_ROW = 5  # factions that stand in one line
+LONGEST_INDEX = 3  # digits
 
 
 # From a body to widgets
@@ -49,7 +53,8 @@ def widgets(
 ) -> list[Widget]:
     """What a template draws for some inputs, filled with a body."""
     found: list[Widget] = []
-    for item in inputs:
+    for asked in inputs:
+        item = _asked_for(asked, body)
         drawn = _widget(game, item, body.get(item.name), prefix + item.name, within)
         joined = _beside(found[-1], drawn) if found else None
         if joined:
@@ -57,6 +62,13 @@ def widgets(
         else:
             found.append(drawn)
     return found
+
+
+def _asked_for(item: Input, body: Mapping[str, Json]) -> Input:
+    """A group without what is not among the items of the list that it names."""
+    if isinstance(item, Group) and item.among:
+        return replace(item, inputs=tuple(one for one in item.inputs if one.name in body[item.among]))
+    return item
 
 
 def _beside(left: Widget, right: Widget) -> Widget | None:
@@ -114,12 +126,70 @@ def _draw_counts(game: Calculators, item: Counts, value: Json, path: str, within
 
 def _draw_order(game: Calculators, item: Order, value: Json, path: str, _within: Within) -> Widget:
     """What is missing or named twice comes right again, whatever was sent."""
-    order = dict.fromkeys([*(key for key in value or () if key in item.keys), *item.keys])
+    order = _ordered(item, value or ())
+    out = [key for key in item.keys if key not in order]
     return {
         "rows": [
             {"path": f"{path}.{i}", "key": key, "label": _option(game, item.kind, key)}
             for i, key in enumerate(order)
-        ]
+        ],
+        "drop": item.fewest is not None and len(order) > item.fewest,
+        "out": [{"path": f"{path}.{key}", "key": key, "label": _option(game, item.kind, key)} for key in out],
+    }
+
+
+def _ordered(item: Order, keys: Iterable[str]) -> list[str]:
+    """Each key once; those that were left out come last, unless fewer are enough."""
+    found = list(dict.fromkeys(key for key in keys if key in item.keys))
+    enough = item.fewest is not None and len(found) >= item.fewest
+    return found if enough else [*found, *(key for key in item.keys if key not in found)]
+
+
+def _draw_keyed(game: Calculators, item: Keyed, value: Json, path: str, within: Within) -> Widget:
+    inner, title = (*within, item.name), _title(game, item, within)
+    rows = [
+        {
+            "path": f"{path}.{i}",
+            "number": i + 1,
+            "cells": [
+                _one(game, _key_pick(item, value, key), key, f"{path}.{i}.key", f"{title} {i + 1}"),
+                *(
+                    _small(game, one, _named(record), f"{path}.{i}.", inner, _option(game, item.kind, key))
+                    for one in item.inputs
+                ),
+            ],
+        }
+        for i, (key, record) in enumerate((value or {}).items())
+    ]
+    labels = [_label(game, one.name, inner) for one in item.inputs]
+    full = len(rows) >= min(item.most, len(item.keys))
+    return {"kind": "rows", "hint": ", ".join(labels), "rows": rows, "add": "" if full else path}
+
+
+def _key_pick(item: Keyed, value: Mapping[str, Json], key: str) -> Pick:
+    """The keys a row may have: its own, and those that no other row has."""
+    return Pick("key", tuple(one for one in item.keys if one == key or one not in value), item.kind)
+
+
+def _draw_settings(game: Calculators, item: Settings, value: Json, path: str, _within: Within) -> Widget:
+    chosen = value or {}
+    return {
+        "picks": [
+            {
+                "path": f"{path}.{option.name}",
+                "label": wording.option_title(game, option.name),
+                "options": [
+                    (
+                        str(i),
+                        wording.option_value(game, option.name, one),
+                        one == chosen.get(option.name, option.default),
+                    )
+                    for i, one in enumerate(option.values)
+                ],
+            }
+            for option in item.options
+        ],
+        "changed": any(chosen.get(option.name, option.default) != option.default for option in item.options),
     }
 
 
@@ -213,6 +283,8 @@ _DRAWN: Mapping[type, Callable[..., Widget]] = {
     Order: _draw_order,
     Group: _draw_group,
     Rows: _draw_rows,
+    Keyed: _draw_keyed,
+    Settings: _draw_settings,
 }
 
 
@@ -256,10 +328,11 @@ def _strip(game: Calculators, item: Rows, value: Json, path: str, label: str) ->
             (f"{path}.{i}", row) if _is_plain(item) else (f"{path}.{i}.{one.name}", _named(row).get(one.name))
         )
         cells.append(_one(game, one, inner, at, f"{label} {i + 1}"))
+    fixed = bool(item.after_first)
     return {
         "cells": cells,
-        "add": "" if len(cells) >= item.most else path,
-        "drop": f"{path}.{len(cells) - 1}" if cells else "",
+        "add": "" if fixed or len(cells) >= item.most else path,
+        "drop": f"{path}.{len(cells) - 1}" if cells and not fixed else "",
     }
 
 
@@ -338,7 +411,12 @@ def _option(game: Calculators, kind: str, option: Json) -> str:
 
 def completed(inputs: Iterable[Input], body: Mapping[str, Json]) -> dict[str, Json]:
     """A body with every count of the form in it, as the form sends it."""
-    return {item.name: _complete(item, body.get(item.name)) for item in inputs}
+    full: dict[str, Json] = {}
+    for item in inputs:
+        full[item.name] = _complete(item, body.get(item.name))
+        if isinstance(item, Keyed):
+            full[item.order] = list(full[item.name])
+    return full
 
 
 def _complete(item: Input, value: Json) -> Json:
@@ -346,12 +424,30 @@ def _complete(item: Input, value: Json) -> Json:
         return {key: (value or {}).get(key, 0) for key in item.keys}
     if isinstance(item, Group) and not isinstance(value, list | tuple):
         return completed(item.inputs, value or {})
+    if isinstance(item, Settings):
+        return {option.name: option.default for option in item.options}
     return [] if isinstance(item, Rows) and value is None else value
 
 
 def body_of(inputs: Iterable[Input], form: Form, prefix: str = "") -> dict[str, Json]:
     """The body a form describes. What is badly filled in is passed on for the calculator to refuse."""
-    return {item.name: _value(item, form, prefix + item.name) for item in inputs}
+    body: dict[str, Json] = {}
+    for item in inputs:
+        asked = _asked_for(item, body)
+        value = _value(asked, form, prefix + item.name)
+        body[item.name] = _as_many(asked, value, body)
+        if isinstance(item, Keyed):
+            body[item.order] = list(value)
+    return body
+
+
+def _as_many(item: Input, value: Json, body: Mapping[str, Json]) -> Json:
+    """A list with a row for each item but the first of the list that it names."""
+    if not isinstance(item, Rows) or not item.after_first:
+        return value
+    wanted = max(0, len(body[item.after_first]) - 1)
+    new = [_value(item.inputs[0], {}, "")] * (wanted - len(value))
+    return [*value, *new][:wanted]
 
 
 def _inner(inputs: Sequence[Input], form: Form, prefix: str) -> Json:
@@ -388,11 +484,52 @@ def _read_counts(item: Counts, form: Form, path: str) -> Json:
 
 
 def _read_order(item: Order, form: Form, path: str) -> Json:
-    return _moved_up([form.get(f"{path}.{i}", "") for i in range(len(item.keys))], form, path)
+    sent = [form[f"{path}.{i}"] for i in range(len(item.keys)) if f"{path}.{i}" in form]
+    order = _moved_up(sent, form, path)
+    gone, come = form.get("drop", ""), form.get("add", "")
+    order = [key for i, key in enumerate(order) if gone != f"{path}.{i}"]
+    order += [key for key in item.keys if come == f"{path}.{key}"]
+    return _ordered(item, order)
 
 
 def _read_group(item: Group, form: Form, path: str) -> Json:
-    return _inner(item.inputs, form, f"{path}.")
+    found = _inner(item.inputs, form, f"{path}.")
+    return _made_distinct(item, found, form, path) if item.distinct else found
+
+
+def _made_distinct(item: Group, found: dict[str, Json], form: Form, path: str) -> Json:
+    """What was just added is something that does not stand anywhere yet, while there is something."""
+    grown = form.get("add", "").removeprefix(f"{path}.")
+    rows = next((one for one in item.inputs if one.name == grown), None)
+    if not isinstance(rows, Rows) or not isinstance(rows.inputs[0], Pick) or not found.get(grown):
+        return found
+    *kept, _new = found[grown]
+    there = [value for name, values in found.items() for value in (kept if name == grown else values)]
+    free = [option for option in rows.inputs[0].options if option not in there]
+    return {**found, grown: [*kept, free[0]]} if free else found
+
+
+def _read_keyed(item: Keyed, form: Form, path: str) -> Json:
+    found: dict[str, Json] = {}
+    for i in range(item.most):
+        at = f"{path}.{i}"
+        key = form.get(f"{at}.key")
+        if key is not None and form.get("drop") != at:
+            found[key] = _inner(item.inputs, form, f"{at}.")
+    free = [key for key in item.keys if key not in found]
+    if form.get("add") == path and free and len(found) < item.most:
+        found[free[0]] = _inner(item.inputs, {}, f"{path}.new.")
+    return found
+
+
+def _read_settings(item: Settings, form: Form, path: str) -> Json:
+    found = {}
+    for option in item.options:
+        sent = form.get(f"{path}.{option.name}", "")
+        index = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < LONGEST_INDEX else None
+        known = index is not None and index < len(option.values)
+        found[option.name] = option.values[index] if known and index is not None else option.default
+    return found
 
 
 def _number(text: str) -> Json:
@@ -437,6 +574,8 @@ _READ: Mapping[type, Callable[..., Json]] = {
     Order: _read_order,
     Group: _read_group,
     Rows: _rows,
+    Keyed: _read_keyed,
+    Settings: _read_settings,
 }
 
 

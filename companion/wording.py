@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
 from django.utils.translation import gettext, ngettext
 
 from companion.errors import Refusal
+from games.core.boards import Called
 from games.core.errors import BadInput, Refused
 from games.core.game import Texts
 from games.core.ledger import Move
-from games.core.messages import Message, Name, Param, Plural, Wording
+from games.core.messages import Json, Message, Name, Param, Plural, Wording
 from games.core.wording import MESSAGES, NAMES, RULES
 
 
@@ -69,12 +70,54 @@ def name(game: Speaker, kind: str, slug: str) -> str:
     return slug
 
 
+def reason(code: str) -> str:
+    """Why something was corrected, mended or overruled: a reason that pages offer, or people's own words."""
+    known = NAMES.get(f"reason:{code}")
+    return gettext(known) if known else code
+
+
+def figure_name(game: Speaker, slug: str, part: str = "") -> str:
+    """What a name in the board file is called; one without wording is written as it reads."""
+    called = _called(game).name(slug, part)
+    if isinstance(called, Name):
+        return _capital(name(game, called.kind, called.slug))
+    return _capital(slug.partition(":")[2] or slug).replace("-", " ").replace("_", " ")
+
+
+def _called(game: Speaker) -> Called:
+    """Texts live as long as the process, and so does what is looked up in them."""
+    names = game.texts.names
+    return _CALLED.setdefault(id(names), Called(names))
+
+
+_CALLED: dict[int, Called] = {}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def figure_path(game: Speaker, path: Sequence[str]) -> str:
+    """A figure with everything it stands in: “Provinces, Holland, Limit”."""
+    return ", ".join(
+        str(int(slug) + 1) if slug.isdigit() else figure_name(game, slug, path[place - 1] if place else "")
+        for place, slug in enumerate(path)
+    )
+
+
 def rule_title(game: Speaker, rule: str) -> str:
     return gettext(game.texts.rules.get(rule) or RULES.get(rule, rule))
 
 
 def option_title(game: Speaker, option: str) -> str:
     return label(game, f"option.{option}", option)
+
+
+def option_value(game: Speaker, option: str, value: Json) -> str:
+    """The value of a table option in words."""
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    return label(game, f"option.{option}.{value}", str(value))
 
 
 def label(game: Speaker, code: str, otherwise: str) -> str:

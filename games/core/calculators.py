@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from games.core.codec import from_json
 from games.core.game import Texts
 from games.core.messages import Json, Message
+from games.core.options import Option
 from games.core.steps import Step
 
 B = TypeVar("B")
@@ -68,31 +69,65 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The same keys in an order the reader makes."""
+    """Keys in an order the reader makes: all of them, or ``fewest`` at least."""
 
     name: str
     keys: tuple[str, ...]
     kind: str = "faction"
+    fewest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A list that grows and shrinks; each row has these inputs (one unnamed input: a list of plain values)."""
+    """A list that grows and shrinks; each row has these inputs (one unnamed input: a list of plain values).
+
+    ``after_first`` names a list further up: there is a row for each of its items but the first.
+    """
 
     name: str
     inputs: tuple[Input, ...]
     most: int = 12
+    after_first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A map that grows and shrinks: in each row one of the keys and these inputs.
+
+    ``order`` is the field of the body that takes the keys in the order of the rows.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    kind: str
+    inputs: tuple[Input, ...]
+    order: str
+    most: int = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A record inside the body."""
+    """A record inside the body.
+
+    ``among`` names a list further up: only what is in it is asked for. Where it is ``distinct``, no
+    value stands twice in its rows.
+    """
 
     name: str
     inputs: tuple[Input, ...]
+    among: str = ""
+    distinct: bool = False
 
 
-Input: TypeAlias = "Number | Flag | Pick | Counts | Order | Rows | Group"
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The table options on which the answer depends."""
+
+    options: tuple[Option, ...]
+    name: str = "options"
+
+
+Input: TypeAlias = "Number | Flag | Pick | Counts | Order | Rows | Keyed | Group | Settings"
 
 
 @dataclass(frozen=True, slots=True)

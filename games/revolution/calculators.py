@@ -14,15 +14,17 @@ from games.core.calculators import (
     Flag,
     Group,
     Input,
+    Keyed,
     Number,
     Order,
     Pick,
     Rows,
+    Settings,
 )
 from games.core.codec import Count, Json
 from games.core.errors import BadInput
 from games.core.messages import say
-from games.core.options import read_options
+from games.core.options import Option, read_options
 from games.core.steps import Step
 from games.revolution import (
     armies,
@@ -57,17 +59,17 @@ from games.revolution.entries import (
 )
 from games.revolution.factions import ALLIANCES, BOXES, EVERYBODY, FACTIONS, refuse_players
 from games.revolution.options import OPTIONS
-from games.revolution.provinces import place_message, province_name
+from games.revolution.provinces import PROVINCES, place_message, province_name
 from games.revolution.wording import TEXTS
 
-Settings: TypeAlias = Mapping[str, Json]  # every table option with its value
+Chosen: TypeAlias = Mapping[str, Json]  # every table option with its value
 
 
 class Body(Protocol):
     """What all bodies have."""
 
     @property
-    def options(self) -> Settings: ...
+    def options(self) -> Chosen: ...
 
 
 B = TypeVar("B", bound=Body)
@@ -77,7 +79,7 @@ def _calculator(
     name: str,
     rule: str,
     body: type[B],
-    answer: Callable[[B, Settings], Answer],
+    answer: Callable[[B, Chosen], Answer],
     inputs: tuple[Input, ...],
     example: Mapping[str, Json],
 ) -> Calculator[B]:
@@ -85,6 +87,11 @@ def _calculator(
         return answer(given, read_options(OPTIONS, given.options))
 
     return Calculator(name, rule, body, answered, inputs, example)
+
+
+def _settings(*names: str) -> Settings:
+    """The table options on which an answer depends."""
+    return Settings(tuple(o for o in OPTIONS if isinstance(o, Option) and o.name in names))
 
 
 PLAYERS = Pick("players", tuple(BOXES))
@@ -100,10 +107,10 @@ ALLIES = Pick("allies", ([], PAIRS), "allies")
 class ConflictBody:
     limit: Count
     counters: Mapping[str, Count]
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_conflict(body: ConflictBody, options: Settings) -> Answer:
+def answer_conflict(body: ConflictBody, options: Chosen) -> Answer:
     counters = counts_of(body.counters, EVERYBODY)
     refuse_too_many(counters, neutrals=options["neutral_pool"])
     resolved = conflict.resolve(counters, body.limit)
@@ -127,10 +134,10 @@ CONFLICT = _calculator(
 class BattleBody:
     armies: Mapping[str, Count]
     allies: tuple[tuple[str, ...], ...] = ()
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_battle(body: BattleBody, _options: Settings) -> Answer:
+def answer_battle(body: BattleBody, _options: Chosen) -> Answer:
     fighting = counts_of(body.armies, FACTIONS)
     refuse_too_many_armies(fighting)
     battle = battles.resolve(fighting, read_allies(body.allies))
@@ -156,10 +163,10 @@ class InfluenceBody:
     space: Count
     order: tuple[str, ...]
     spent: Mapping[str, Json]
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_influence(body: InfluenceBody, _options: Settings) -> Answer:
+def answer_influence(body: InfluenceBody, _options: Chosen) -> Answer:
     space = _space(body.space)
     order = read_order(body.order, influence.RULE)
     coins = read_coins(body.spent)
@@ -199,10 +206,10 @@ class AllegianceBody:
     counters: Mapping[str, Count]
     supply: Mapping[str, Count]
     players: Count
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_allegiance(body: AllegianceBody, options: Settings) -> Answer:
+def answer_allegiance(body: AllegianceBody, options: Chosen) -> Answer:
     space = _space(body.space)
     refuse_players(body.players)
     city = City(counts_of(body.counters, EVERYBODY), counts_of(body.supply, EVERYBODY))
@@ -221,7 +228,13 @@ ALLEGIANCE = _calculator(
     citizens.RULE,
     AllegianceBody,
     answer_allegiance,
-    (SPACE, Counts("counters", EVERYBODY), Counts("supply", EVERYBODY, high=56), PLAYERS),
+    (
+        SPACE,
+        Counts("counters", EVERYBODY),
+        Counts("supply", EVERYBODY, high=56),
+        PLAYERS,
+        _settings(citizens.SUBSTITUTE),
+    ),
     {
         "space": 1,
         "counters": {
@@ -244,10 +257,10 @@ ALLEGIANCE = _calculator(
 @dataclass(frozen=True, slots=True)
 class ControlBody:
     counters: Mapping[str, Count]
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_control(body: ControlBody, options: Settings) -> Answer:
+def answer_control(body: ControlBody, options: Chosen) -> Answer:
     counters = counts_of(body.counters, EVERYBODY)
     refuse_too_many(counters, neutrals=options["neutral_pool"])
     return Answer({"holder": control.majority(counters)}, (control.step(counters),))
@@ -287,10 +300,10 @@ class NewUnitsBody:
     towns: Count = 0
     countryside: Count = 0
     support: Count = 0
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_new_units(body: NewUnitsBody, _options: Settings) -> Answer:
+def answer_new_units(body: NewUnitsBody, _options: Chosen) -> Answer:
     links = [card.links_held for card in body.cities]
     found = new_units.allowance(links, body.towns, body.countryside, body.support, body.supply)
     steps = new_units.steps(found, links, body.countryside)
@@ -326,10 +339,10 @@ NEW_UNITS = _calculator(
 class RecruitCostBody:
     faction: str
     armies: Count
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_recruit_cost(body: RecruitCostBody, _options: Settings) -> Answer:
+def answer_recruit_cost(body: RecruitCostBody, _options: Chosen) -> Answer:
     faction = read_one_of(body.faction, FACTIONS, "faction")
     cost = armies.recruit_cost(faction, body.armies)
     return Answer({"cost": cost}, (armies.step(faction, body.armies),))
@@ -354,10 +367,10 @@ class TaxesBody:
     cities: Count
     supply: Count
     rate: Json = None
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_taxes(body: TaxesBody, options: Settings) -> Answer:
+def answer_taxes(body: TaxesBody, options: Chosen) -> Answer:
     cards = read_decimals(body.provinces, "provinces")
     rate = taxes.read_rate(body.rate, body.cities)
     collecting = taxes.Taxes(cards, body.cities, rate, body.supply)
@@ -375,6 +388,7 @@ TAXES = _calculator(
         Number("cities", high=12),
         Pick("rate", taxes.RATES),
         Number("supply", high=56),
+        _settings(taxes.PARTIAL),
     ),
     {"provinces": [1, 0.5, 0.5], "cities": 3, "rate": 2, "supply": 20},
 )
@@ -389,13 +403,13 @@ class SiegeBody:
     counters: Mapping[str, Count]
     supply: Mapping[str, Count]
     allies: tuple[tuple[str, ...], ...] = ()
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
 BESIEGERS = (*FACTIONS, sieges.BEGGARS)
 
 
-def answer_siege(body: SiegeBody, options: Settings) -> Answer:
+def answer_siege(body: SiegeBody, options: Chosen) -> Answer:
     besieger = read_one_of(body.besieger, BESIEGERS, "besieger")
     city = City(counts_of(body.counters, EVERYBODY), counts_of(body.supply, EVERYBODY))
     refuse_too_many(city.counters, city.supply, neutrals=options["neutral_pool"])
@@ -413,6 +427,7 @@ SIEGE = _calculator(
         Counts("counters", EVERYBODY),
         Counts("supply", EVERYBODY, high=56),
         ALLIES,
+        _settings(sieges.NEUTRALS_TOO),
     ),
     {
         "besieger": "habsburgs",
@@ -452,13 +467,13 @@ class NeutralsBody:
     supply: Count
     provinces: Mapping[str, Province]
     order_choice: tuple[str, ...] = ()
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
 LAST_ROUND = 5
 
 
-def answer_neutrals(body: NeutralsBody, options: Settings) -> Answer:
+def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:
     refuse_too_many_neutrals(body.supply, options["neutral_pool"])
     if body.round > LAST_ROUND:
         raise BadInput(say("rounds", last=LAST_ROUND), "4.0")
@@ -472,7 +487,6 @@ def _need(slug: str, province: Province, round_: int) -> int:
     return neutrals.need(limit, province.counters, round_)
 
 
-ASKED = ("holland", "flanders", "gelderland", "brabant")
 NEUTRALS = _calculator(
     "neutrals",
     neutrals.RULES[False],
@@ -481,13 +495,14 @@ NEUTRALS = _calculator(
     (
         Pick("round", tuple(range(LAST_ROUND + 1))),
         Number("supply", high=47),
-        Group("provinces", tuple(Group(p, (Number("limit"), Number("counters"))) for p in ASKED)),
-        Order("order_choice", ASKED, "province"),
+        Keyed(
+            "provinces", PROVINCES, "province", (Number("limit", 1), Number("counters")), order="order_choice"
+        ),
     ),
     {
         "round": 1,
         "supply": 8,
-        "order_choice": list(ASKED),
+        "order_choice": ["holland", "flanders", "gelderland", "brabant"],
         "provinces": {
             "holland": {"limit": 8, "counters": 5},
             "flanders": {"limit": 8, "counters": 4},
@@ -506,10 +521,10 @@ class TurnOrderBody:
     points: Mapping[str, Json]
     order: tuple[str, ...]
     choices: tuple[int, ...] | None = None
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_turn_order(body: TurnOrderBody, _options: Settings) -> Answer:
+def answer_turn_order(body: TurnOrderBody, _options: Chosen) -> Answer:
     refuse_unknown(body.points, FACTIONS)
     order = read_order(body.order, play_order.RULE)
     points = {f: read_decimal(value, f"points.{f}") for f, value in body.points.items()}
@@ -529,9 +544,9 @@ TURN_ORDER = _calculator(
     TurnOrderBody,
     answer_turn_order,
     (
-        Group("points", tuple(Number(f, high=30, by=0.5) for f in FACTIONS)),
-        Order("order", FACTIONS),
-        Rows("choices", (Number("", high=4),), most=4),
+        Order("order", FACTIONS, fewest=2),
+        Group("points", tuple(Number(f, high=30, by=0.5) for f in FACTIONS), among="order"),
+        Rows("choices", (Number("", high=4),), most=4, after_first="order"),
     ),
     {
         "points": {"catholics": 10, "habsburgs": 7.5, "nobility": 6, "burghers": 4, "reformers": 4},
@@ -553,10 +568,10 @@ class ScoreBody:
     minor_provinces: tuple[Json, ...] = ()
     final: bool = False
     objective: Count = 0
-    options: Settings = field(default_factory=dict)
+    options: Chosen = field(default_factory=dict)
 
 
-def answer_score(body: ScoreBody, _options: Settings) -> Answer:
+def answer_score(body: ScoreBody, _options: Chosen) -> Answer:
     faction = read_one_of(body.faction, FACTIONS, "faction")
     refuse_players(body.players)
     cards = scoring.read_cards(body.provinces)

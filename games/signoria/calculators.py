@@ -12,12 +12,12 @@ from games.core.calculators import (
     Calculator,
     Calculators,
     Counts,
-    Flag,
     Group,
     Number,
     Order,
     Pick,
     Rows,
+    Settings,
 )
 from games.core.codec import Count, Json
 from games.core.errors import BadInput
@@ -367,6 +367,7 @@ CALCULATORS = Calculators(
                     tuple(
                         Rows(str(n), (Pick("", FACTIONS, "faction"),), most=len(FACTIONS)) for n in range(10)
                     ),
+                    distinct=True,
                 ),
                 Rows("moves", (Pick("0", FACTIONS, "faction"), Number("1", 1, 9))),
                 Number("top", 1, 20),
@@ -385,9 +386,9 @@ CALCULATORS = Calculators(
             inputs=(
                 Rows("dice", (Pick("", tuple(FACES)),), most=MOST_DICE),
                 Number("members", 0, 2 * MOST_MEMBERS),
-                Group("options", (Flag(THRESHOLD_ABOVE_22.name),)),
+                Settings((THRESHOLD_ABOVE_22,)),
             ),
-            example={"dice": [6, 4, 3], "members": 0, "options": {THRESHOLD_ABOVE_22.name: False}},
+            example={"dice": [6, 4, 3], "members": 0},
         ),
         Calculator(
             name="end-score",

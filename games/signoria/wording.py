@@ -108,8 +108,6 @@ TEXTS = Texts(
         "input.top": text("Last space of the track"),
         "input.dice": text("Dice on your board"),
         "input.members": text("Your members on the threshold space"),
-        "input.options": text("As this table plays"),
-        "input.threshold_above_22": text("More than three members may raise the threshold, above 22"),
         "input.men": text("Numbers your men stand on"),
         "input.fields": text("Alliance tiles"),
         "input.political": text("Political"),

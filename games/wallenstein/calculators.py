@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
-from games.core.calculators import Answer, Calculator, Calculators, Counts, Group, Number, Pick
+from games.core.calculators import Answer, Calculator, Calculators, Counts, Group, Number, Pick, Settings
 from games.core.codec import Count, Json
 from games.core.errors import BadInput
 from games.core.messages import faction_name, say
 from games.wallenstein.battle import Battle, Kind, Sides, battle_steps, resolve
 from games.wallenstein.hunger import Winter, hunger, hunger_steps
-from games.wallenstein.options import read_reading
+from games.wallenstein.options import OPTIONS, read_reading
 from games.wallenstein.pieces import (
     BUILDINGS,
     CHURCH,
@@ -78,6 +78,11 @@ def _refuse_strangers(body: BattleBody) -> None:
         raise BadInput(say("no-defender", count=body.defender + body.uncommitted), "5.7")
     if body.kind == "revolt" and body.attacker:
         raise BadInput(say("no-attacker", count=body.attacker), "5.8")
+
+
+def _settings(*names: str) -> Settings:
+    """The table options on which an answer depends."""
+    return Settings(tuple(option for option in OPTIONS if option.name in names))
 
 
 # Hunger (2.5, 5.9)
@@ -334,6 +339,7 @@ CALCULATORS = Calculators(
                 Number("peasants"),
                 Number("unrest", high=6),
                 Number("uncommitted"),
+                _settings("saved_by_peasants", "nothing_fell"),
             ),
             example={
                 "kind": "player",
@@ -376,7 +382,12 @@ CALCULATORS = Calculators(
             rule="5.9",
             body=HungerBody,
             answer=answer_hunger,
-            inputs=(Number("grain", high=40), Number("loss", high=10), Number("provinces", high=45)),
+            inputs=(
+                Number("grain", high=40),
+                Number("loss", high=10),
+                Number("provinces", high=45),
+                _settings("grain_below_zero"),
+            ),
             example={"grain": 5, "loss": 2, "provinces": 5},
         ),
         Calculator(

@@ -38,6 +38,9 @@ def _fields(widget: Any) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - 
         case "picks":
             for pick in widget["picks"]:
                 yield from _fields(pick)
+        case "settings":
+            for pick in widget["picks"]:
+                yield from _fields({**pick, "kind": "select"})
         case "order":
             for row in widget["rows"]:
                 yield row["path"], row["key"]

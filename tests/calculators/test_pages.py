@@ -77,6 +77,7 @@ def test_every_button_answers(client: Client, game: Calculators, calculator: Cal
 def test_an_empty_field_gets_a_sentence(client: Client, game: Calculators, calculator: Calc) -> None:
     page = read(client.get(address(game, calculator)))
     numbers = [name for name, value in page.fields.items() if re.fullmatch(r"-?[\d.]+", value)]
+    numbers = [name for name in numbers if not name.startswith("options.")]
     for name in numbers[:1] + numbers[-1:]:
         after = read(client.post(address(game, calculator), {**page.fields, name: ""}))
         check_words(after)

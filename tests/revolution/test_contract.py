@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.core.calculators import Counts, Flag, Group, Input, Number, Order, Pick, Rows
+from games.core.calculators import Counts, Flag, Group, Input, Keyed, Number, Order, Pick, Rows, Settings
 from games.core.codec import to_json
 from games.core.messages import Plural
 from games.core.steps import read_step, step_json
@@ -164,7 +164,9 @@ def test_names() -> None:
 def test_the_form_starts_with_an_example_that_is_answered(calculator: Any) -> None:
     answer = calculator.calculate(calculator.example)
     assert answer.steps
-    assert {_name(entry) for entry in calculator.inputs} == set(calculator.example)
+    asked = [entry for entry in calculator.inputs if not isinstance(entry, Settings)]
+    ordered = {entry.order for entry in asked if isinstance(entry, Keyed)}
+    assert {_name(entry) for entry in asked} | ordered == set(calculator.example)
     assert is_known_rule(GAME, calculator.rule)
 
 
@@ -173,6 +175,8 @@ def test_every_input_has_a_label(calculator: Any) -> None:
     messages, names = CALCULATORS.texts.messages, CALCULATORS.texts.names
     assert f"calculator.{calculator.name}" in messages
     for entry in _all_inputs(calculator.inputs):
+        if isinstance(entry, Settings):
+            continue
         assert not _name(entry) or f"input.{_name(entry)}" in messages
         if isinstance(entry, Counts | Order):
             assert all(f"{entry.kind}:{key}" in names for key in entry.keys)
@@ -194,7 +198,7 @@ def _name(entry: Input) -> str:
 def _all_inputs(inputs: tuple[Input, ...]) -> list[Input]:
     found: list[Input] = []
     for entry in inputs:
-        assert isinstance(entry, Number | Flag | Pick | Counts | Order | Rows | Group)
+        assert isinstance(entry, Number | Flag | Pick | Counts | Order | Rows | Keyed | Group | Settings)
         found.append(entry)
         if isinstance(entry, Rows | Group):
             found += _all_inputs(entry.inputs)
