@@ -174,6 +174,7 @@ def _key_pick(item: Keyed, value: Mapping[str, Json], key: str) -> Pick:
 def _draw_settings(game: Calculators, item: Settings, value: Json, path: str, _within: Within) -> Widget:
     chosen = value or {}
     return {
+        "label": wording.label(game, "core.as-played", ""),
         "picks": [
             {
                 "path": f"{path}.{option.name}",

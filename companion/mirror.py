@@ -43,9 +43,12 @@ def where_it_stands(game: AnyGame, state: Any) -> dict[str, Any]:
 
 
 def rebuild(table: Table, game: AnyGame, states: list[Any]) -> None:
-    """Write the rows anew from the states along the journal; the last one is now."""
+    """Write the rows anew from the states along the journal; the last one is now.
+
+    What was scored before the first of them stays: it cannot be worked out any more.
+    """
     Holding.objects.filter(table=table).delete()
-    Standing.objects.filter(table=table).delete()
+    Standing.objects.filter(table=table, round__gte=states[0].round).delete()
     _holdings(table, None, states[-1].ledger)
     for state in _ends_of_rounds(states):
         _standings(table, game, state)
@@ -62,14 +65,20 @@ def differences(table: Table, game: AnyGame, states: list[Any]) -> list[str]:
     if sorted(lines) != sorted(map(tuple, states[-1].ledger.holdings())):
         wrong.append("holdings")
     expected = [row for state in _ends_of_rounds(states) for row in _standing_rows(table, game, state)]
-    if _by_round(Standing.objects.filter(table=table)) != _by_round(expected):
+    found = Standing.objects.filter(table=table, round__gte=states[0].round)
+    if _by_round(found) != _by_round(expected):
         wrong.append("standings")
     return wrong
 
 
 def _ends_of_rounds(states: list[Any]) -> list[Any]:
-    """The last state of each round, the one under way included."""
-    return list({state.round: state for state in states}.values())
+    """The last state of each round, the one under way included; a position can go back to an earlier one."""
+    ends: list[Any] = []
+    for state in states:
+        while ends and ends[-1].round >= state.round:
+            ends.pop()
+        ends.append(state)
+    return ends
 
 
 def _by_round(rows: Iterable[Standing]) -> dict[tuple[int, str], tuple[Decimal, Any]]:

@@ -4,10 +4,14 @@ What came before an entry never changes (it points at its parent), so neither do
 state after it; a kept state is never wrong, only perhaps not asked for again. That holds for
 committed entries alone: a number that was rolled back is given again, so a state waits in its
 transaction until that is committed.
+
+A ``position`` needs nothing of what came before it but the options and figures that were agreed
+on. So a game whose earlier entries the rules refuse by now still goes on from its last position.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,10 +19,13 @@ from threading import Lock
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
+from companion.errors import Refusal
 from companion.models import Entry, Table
-from games.core.actions import Position
+from games.core.actions import Position, SetFigure, SetOption
 from games.core.codec import from_json
+from games.core.errors import NotThere, Refused, Runaway
 from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
 from games.registry import MODES
@@ -26,6 +33,11 @@ from games.registry import MODES
 KEPT = 400
 
 State = Any
+Line = Mapping[str, Any]  # an entry: number, parent, faction, action
+
+# What ``apply`` raises when the rules have become other ones than those an entry was accepted by.
+NOT_FOLDING = (Refused, NotThere, Runaway)
+AGREED = (SetOption.type, SetFigure.type)
 
 
 class _Kept:
@@ -91,16 +103,24 @@ def setup_of(table: Table) -> Setup:
 
 
 def state_at(table: Table, number: int) -> State:
-    """The state after an entry of a started table; 0 is the start. The entry must exist."""
+    """The state after an entry of a started table; 0 is the start. The entry must exist.
+
+    Raises ``Refusal`` where the rules have changed so that it cannot be told any more.
+    """
     state = _found(table, number)
     if state is None:
-        state = _fold(table, number)
+        try:
+            state = _fold(table, number)
+        except NOT_FOLDING:
+            raise Refusal(
+                "gone", _("The rules have changed since then; this moment cannot be worked out any more.")
+            ) from None
         keep(table, number, state)
     return state
 
 
 def _fold(table: Table, number: int) -> State:
-    """From the nearest kept state forward along the parents of the entry."""
+    """From the nearest kept state, or the nearest position, forward along the parents of the entry."""
     if not number:
         return game_of(table).start(setup_of(table)).state
     newest = _entries(table).get(number=number)
@@ -108,31 +128,100 @@ def _fold(table: Table, number: int) -> State:
     if before is not None:
         return _apply(table, before, newest).state
     entries = {e["number"]: e for e in _entries(table).filter(number__lte=number)}
-    path = []
+    path: list[Line] = []
     at, state = number, None
-    while at and state is None:
+    while state is None:
         path.append(entries[at])
-        at = 0 if entries[at]["action"]["type"] == Position.type else entries[at]["parent"]
-        state = _found(table, at)
-    if state is None:
-        state = state_at(table, 0)
+        at = entries[at]["parent"]
+        if is_position(path[-1]):
+            state = _agreed(table, entries, at)
+        else:
+            state = _found(table, at) if at else state_at(table, 0)
     for entry in reversed(path):
         state = _apply(table, state, entry).state
     return state
 
 
-def anew(table: Table) -> Iterator[tuple[int, Outcome[Any]]]:
+def is_position(entry: Line) -> bool:
+    return bool(entry["action"]["type"] == Position.type)
+
+
+def agreed_at(table: Table, number: int) -> State:
+    """All that a position made on an entry needs of the past, whether or not that entry still folds."""
+    return _agreed(table, {e["number"]: e for e in _entries(table)}, number)
+
+
+def _agreed(table: Table, entries: Mapping[int, Line], number: int) -> State:
+    """The start, with the options and figures that were agreed on up to an entry."""
+    agreed = []
+    while number:
+        if entries[number]["action"]["type"] in AGREED:
+            agreed.append(entries[number])
+        number = entries[number]["parent"]
+    state = game_of(table).start(setup_of(table)).state
+    for entry in reversed(agreed):
+        with contextlib.suppress(*NOT_FOLDING):
+            state = _apply(table, state, entry).state
+    return state
+
+
+def anew(table: Table) -> Iterator[tuple[int, Outcome[Any] | None]]:
     """The start (0) and every entry, undone ones too, folded without looking at what is kept.
 
-    Raises what ``apply`` raises, should the rules have become other ones.
+    None is an entry that does not fold any more, where a position counts that came later: the game
+    goes on from that. Otherwise raises what ``apply`` raises, should the rules have become other ones.
     """
-    outcome = game_of(table).start(setup_of(table))
-    yield 0, outcome
-    states = {0: outcome.state}
-    for entry in _entries(table).order_by("number"):
-        outcome = _apply(table, states[entry["parent"]], entry)
-        yield entry["number"], outcome
-        states[entry["number"]] = outcome.state
+    start = game_of(table).start(setup_of(table))
+    yield 0, start
+    entries = {entry["number"]: entry for entry in _entries(table).order_by("number")}
+    last = max((n for n in path_of(table) if n and is_position(entries[n])), default=0)
+    states = {0: start.state}
+    for number, entry in entries.items():
+        outcome = None
+        before = states.get(entry["parent"])
+        if before is None and is_position(entry):
+            before = _agreed(table, entries, entry["parent"])
+        try:
+            outcome = _apply(table, before, entry) if before is not None else None
+        except NOT_FOLDING:
+            if number >= last:
+                raise
+        if outcome is not None:
+            states[number] = outcome.state
+        yield number, outcome
+
+
+def course_of(table: Table) -> list[tuple[int, State]]:
+    """The entries that count, from the start (0) to the tip, each with the state after it.
+
+    What does not fold any more is left out, with all that came before the position that followed.
+    """
+    entries = {entry["number"]: entry for entry in _entries(table)}
+    course: list[tuple[int, State]] = []
+    state: State | None = None
+    for number in path_of(table):
+        found = _found(table, number)
+        if found is None:
+            found = _next(table, entries, number, state)
+        if found is None:
+            course.clear()
+        else:
+            course.append((number, found))
+        state = found
+    return course
+
+
+def _next(table: Table, entries: Mapping[int, Line], number: int, before: State | None) -> State | None:
+    """The state after an entry; None if it, or what came before it, does not fold any more."""
+    if not number:
+        return game_of(table).start(setup_of(table)).state
+    if before is None:
+        if not is_position(entries[number]):
+            return None
+        before = _agreed(table, entries, entries[number]["parent"])
+    with contextlib.suppress(*NOT_FOLDING):
+        return _apply(table, before, entries[number]).state
+    return None
 
 
 def path_of(table: Table) -> list[int]:

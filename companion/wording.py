@@ -80,8 +80,8 @@ def figure_name(game: Speaker, slug: str, part: str = "") -> str:
     """What a name in the board file is called; one without wording is written as it reads."""
     called = _called(game).name(slug, part)
     if isinstance(called, Name):
-        return _capital(name(game, called.kind, called.slug))
-    return _capital(slug.partition(":")[2] or slug).replace("-", " ").replace("_", " ")
+        return capital(name(game, called.kind, called.slug))
+    return capital(slug.partition(":")[2] or slug).replace("-", " ").replace("_", " ")
 
 
 def _called(game: Speaker) -> Called:
@@ -93,16 +93,14 @@ def _called(game: Speaker) -> Called:
 _CALLED: dict[int, Called] = {}
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def figure_path(game: Speaker, path: Sequence[str]) -> str:
-    """A figure with everything it stands in: “Provinces, Holland, Limit”."""
-    return ", ".join(
-        str(int(slug) + 1) if slug.isdigit() else figure_name(game, slug, path[place - 1] if place else "")
-        for place, slug in enumerate(path)
-    )
+def figure_path(game: Speaker, path: Sequence[str], start: int = 0) -> str:
+    """A figure with everything it stands in, from a place on: “Provinces, Holland, Limit”."""
+    names = [figure_name(game, slug, path[place - 1] if place else "") for place, slug in enumerate(path)]
+    return ", ".join(names[start:])
 
 
 def rule_title(game: Speaker, rule: str) -> str:

@@ -7,11 +7,19 @@ from games.core.calculators import Calculators
 from games.core.game import AnyGame
 from games.raubritter import RAUBRITTER
 from games.raubritter import calculators as raubritter
+from games.raubritter import pad as raubritter_pad
+from games.revolution import REVOLUTION
+from games.revolution import pad as revolution_pad
+from games.signoria import pad as signoria_pad
+from games.wallenstein import pad as wallenstein_pad
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (RAUBRITTER,)}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (REVOLUTION, RAUBRITTER)}
 
 # A score pad only records results; its table is played like a game whose rules are short.
-PADS: dict[str, AnyGame] = {}
+PADS: dict[str, AnyGame] = {
+    package.PAD.slug: package.PAD
+    for package in (revolution_pad, wallenstein_pad, signoria_pad, raubritter_pad)
+}
 
 MODES: dict[str, dict[str, AnyGame]] = {"full": GAMES, "pad": PADS}
 

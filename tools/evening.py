@@ -11,7 +11,18 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-NAMES = {"blue": "Anna", "yellow": "Bert", "green": "Clara", "red": "Dénes"}
+NAMES = {
+    "blue": "Anna",
+    "yellow": "Bert",
+    "green": "Clara",
+    "red": "Dénes",
+    "catholics": "Anna",
+    "habsburgs": "Bert",
+    "nobility": "Clara",
+    "burghers": "Dénes",
+    "reformers": "Emma",
+}
+LISTED = ("choice", "joint")  # the kinds of fields of which every element is told
 PATIENCE = 20
 
 Suits = Callable[[Mapping[str, Any]], bool]
@@ -57,10 +68,18 @@ class Evening:
         self._chance = random.Random(self.seed)
 
     @classmethod
-    def open(cls, site: str, factions: Sequence[str] = (), *, seed: int = 7, start: bool = True) -> Evening:
+    def open(
+        cls,
+        site: str,
+        factions: Sequence[str] = (),
+        *,
+        game: str = "raubritter",
+        seed: int = 7,
+        start: bool = True,
+    ) -> Evening:
         """A table with these seats taken, and the game begun."""
         seats = [{"name": NAMES[faction], "faction": faction} for faction in factions]
-        opened = ask(f"{site}/api/tables/", {"game": "raubritter", "seats": seats})
+        opened = ask(f"{site}/api/tables/", {"game": game, "seats": seats})
         tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
         evening = cls(site, opened["code"], {**tokens, "host": opened["host_token"]}, seed)
         if start:
@@ -114,7 +133,9 @@ class Evening:
         self.play(1000)
 
     def _choose(self, prompt: Mapping[str, Any]) -> dict[str, Any]:
-        """An element of the prompt's domain; knights rather march than stay at home."""
+        """An element of the prompt's domain, or its example; knights rather march than stay at home."""
+        if any(bounds["kind"] not in LISTED for bounds in prompt["choices"].values()):
+            return dict(prompt["example"])
         action = {"type": prompt["action"]}
         for name, bounds in prompt["choices"].items():
             options = bounds["options"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion import mirror, wording
+from companion.marks import marks_of
 from companion.models import Entry, Seat, Table
 from companion.models import Standing as StandingRow
 from companion.states import State, game_of, state_at
+from companion.tables.boards import options_of
 from companion.tables.holders import Holder
+from companion.tables.mending import Plan
 from companion.tables.opening import Opened
 from games.core.codec import Json, to_json
 from games.core.game import AnyGame
@@ -69,7 +72,7 @@ def table(found: Table) -> Answer:
         "seats": [seat(one) for one in found.seats.all()],
         "winners": found.winners,
         "locked": found.locked,
-        "options": found.options,
+        "options": options_of(game_of(found), found),
     }
 
 
@@ -126,6 +129,8 @@ def step(played: wording.Speaker, one: Step) -> Answer:
         "acts": [_act(played, act) for act in one.acts],
         "steps": [step(played, finer) for finer in one.steps],
         "key": one.key,
+        "result": one.result,
+        "ruling": one.ruling,
         "options": list(one.options),
     }
 
@@ -154,6 +159,22 @@ def _entry(played: AnyGame, entry: Entry) -> Answer:
         "undone": entry.undone,
         "rules": entry.rules,
         "steps": steps(played, entry.steps),
+        "origin": entry.origin,
+        "mended_at": entry.mended_at.isoformat() if entry.mended_at else None,
+        "reason": entry.reason,
+        "marks": marks_of(entry),
+    }
+
+
+def planned(found: Table, plan: Plan) -> Answer:
+    """What a mend would change."""
+    return {
+        "version": plan.version,
+        "holds": plan.holds,
+        "broken": [
+            {"number": one.number, "text": one.why.message, "rule": one.why.rule} for one in plan.broken
+        ],
+        "standings": standings_of(game_of(found), plan.after),
     }
 
 

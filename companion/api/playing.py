@@ -17,7 +17,7 @@ from companion.api.views import ApiView, sent
 from companion.errors import Refusal, unknown_table
 from companion.models import Table
 from companion.states import game_of
-from companion.tables import play
+from companion.tables import mending, play
 from companion.tables.holders import refuse_stranger
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -130,6 +130,40 @@ def _move(request: Request, code: str, service: Callable[..., play.Accepted]) ->
     asked = sent(request, serializers.Naming)
     accepted = service(table=table, holder=holder, **asked)
     return Response({"version": accepted.version, "number": accepted.number})
+
+
+class PreviewMend(ApiView):
+    @describe(
+        serializers.Planned,
+        *ENTERING,
+        *("nothing", "gone"),
+        sends=serializers.MendPlan,
+        holder="needed",
+        operation_id="preview_mend",
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """What becomes of the game if an earlier entry had been another one, or none. Nothing is kept."""
+        table = table_of(request, code)
+        refuse_stranger(holder_of(request, table))
+        asked = sent(request, serializers.MendPlan)
+        return Response(answers.planned(table, mending.plan(table=table, **asked)))
+
+
+class Mend(ApiView):
+    @describe(
+        serializers.Mended, *TAKING_BACK, sends=serializers.Mending, holder="needed", operation_id="mend"
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Change an earlier entry, or leave it out, and play the rest again, as the preview showed it.
+
+        Rulings in the action overrule results of the entry.
+        """
+        table = table_of(request, code)
+        holder = holder_of(request, table)
+        refuse_stranger(holder)
+        asked = sent(request, serializers.Mending)
+        mended = mending.mend(table=table, holder=holder, **asked)
+        return Response({"version": mended.version, "number": mended.number, "dropped": mended.dropped})
 
 
 class Journal(ApiView):

@@ -13,8 +13,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from companion.errors import STATUS
+from companion.marks import MARKS
 from companion.models import Status
+from companion.tables.mending import LONGEST_REASON, MEND_REASONS
 from companion.tables.play import LONGEST_KEY
+from games.core.boards import SOURCES
 
 OBJECT = {"type": "object", "additionalProperties": True}
 ACTION = {
@@ -94,6 +97,9 @@ class NewTable(Sent):
     game = Text(help_text="The slug of a game.")
     seats = NewSeat(many=True, required=False, default=list, help_text="Clockwise. Others may join later.")
     options = Options(required=False, default=dict)
+    board = Text(
+        required=False, allow_null=True, default=None, help_text="The code of a group's copy of the board."
+    )
 
 
 class Entering(Sent):
@@ -107,6 +113,25 @@ class Entering(Sent):
         default=None,
         help_text=f"Up to {LONGEST_KEY} characters that name this submission: sent twice it counts once.",
     )
+
+
+class MendPlan(Sent):
+    number = Whole(help_text="The entry that is changed or left out.")
+    action = Action(
+        allow_null=True, help_text="What it should have been, rulings included; null: it is left out."
+    )
+    faction = Text(
+        required=False, allow_null=True, default=None, help_text="Whose entry it is; that cannot change."
+    )
+
+
+class Mending(MendPlan):
+    reason = Text(
+        max_length=LONGEST_REASON,
+        help_text=f"{', '.join(f'`{code}`' for code in MEND_REASONS)}, or the table's own words.",
+    )
+    version = Whole(help_text="Of the table when it was shown what would change.")
+    key = Text(required=False, allow_null=True, default=None)
 
 
 class Naming(Sent):
@@ -235,6 +260,10 @@ class Step(serializers.Serializer):
     acts = Act(many=True, help_text="What hands do without moving a piece.")
     steps = FinerSteps(help_text="The finer reasons. Their moves are among `moves` above.")
     key = serializers.CharField(allow_null=True, help_text="Under which the result can be overruled.")
+    result = serializers.JSONField(allow_null=True, help_text="What was decided under the key.")
+    ruling = serializers.CharField(
+        allow_null=True, help_text="Why the table decided it, if it was not the rules."
+    )
     options = serializers.ListField(
         child=serializers.CharField(), help_text="The table options it depended on."
     )
@@ -265,6 +294,16 @@ class Entry(serializers.Serializer):
     undone = serializers.BooleanField()
     rules = serializers.IntegerField(help_text="The version of the rules.")
     steps = Step(many=True)
+    origin = serializers.IntegerField(
+        allow_null=True, help_text="The number it had before a mend wrote it again."
+    )
+    mended_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why it was mended; empty if only what came before it was."
+    )
+    marks = serializers.ListField(
+        child=serializers.ChoiceField(choices=MARKS), help_text="What is out of the ordinary about it."
+    )
 
 
 class Standing(serializers.Serializer):
@@ -272,6 +311,29 @@ class Standing(serializers.Serializer):
     faction = serializers.CharField()
     points = serializers.FloatField()
     parts = serializers.DictField(child=serializers.FloatField())
+
+
+class Broken(serializers.Serializer):
+    number = serializers.IntegerField()
+    text = serializers.CharField(help_text="Why it no longer holds.")
+    rule = serializers.CharField(allow_null=True)
+
+
+class Planned(serializers.Serializer):
+    version = serializers.IntegerField(help_text="To be sent with the mend.")
+    holds = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The later entries that still hold."
+    )
+    broken = Broken(many=True, help_text="The later entries that no longer hold.")
+    standings = Standing(many=True, help_text="As they would be now.")
+
+
+class Mended(serializers.Serializer):
+    version = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The new entry, or the one that was left out.")
+    dropped = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The later entries that no longer held."
+    )
 
 
 class Preview(serializers.Serializer):
@@ -303,10 +365,44 @@ class Document(serializers.Serializer):
     ticks = Lines()
 
 
+# Boards
+
+
+class BoardDocument(serializers.Serializer):
+    """The printed figures of a group's own copy, as it is exported."""
+
+    format = serializers.CharField()
+    game = serializers.CharField()
+    name = serializers.CharField()
+    figures = serializers.DictField()
+    confirmed = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The figures somebody has compared: `provinces.holland.limit`.",
+    )
+
+
+class BoardCopy(BoardDocument):
+    code = serializers.CharField(help_text="Whoever knows it may correct the figures.")
+    version = serializers.IntegerField()
+    wrong = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Why no board can look like this; empty: it can be played with.",
+    )
+
+
+class ShippedBoard(serializers.Serializer):
+    game = serializers.CharField()
+    figures = serializers.DictField()
+    sources = serializers.DictField(
+        child=serializers.ChoiceField(choices=SOURCES), help_text="Where each figure comes from, by its path."
+    )
+
+
 class Root(serializers.Serializer):
     """The address of everything, by name."""
 
     games = serializers.CharField()
+    boards = serializers.CharField()
     tables = serializers.CharField()
     table = serializers.CharField()
     schema = serializers.CharField()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,7 +12,8 @@ from companion.api import answers, bodies, serializers
 from companion.api.access import holder_of, table_of
 from companion.api.schema import describe
 from companion.api.views import ApiView, sent
-from companion.tables import documents, opening, seats
+from companion.models import Board
+from companion.tables import boards, documents, opening, seats
 from companion.tables.holders import refuse_unless_host
 from companion.views.phone import address_of
 
@@ -18,7 +21,7 @@ from companion.views.phone import address_of
 class Tables(ApiView):
     @describe(
         serializers.Opened,
-        *("bad-input", "taken", "too-large", "too-many"),
+        *("bad-input", "illegal", "unknown", "taken", "too-large", "too-many"),
         sends=serializers.NewTable,
         status=201,
         operation_id="open_table",
@@ -31,8 +34,15 @@ class Tables(ApiView):
             game=asked["game"],
             seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in asked["seats"]],
             options=asked["options"],
+            board=_board(request, asked),
         )
         return Response(answers.opened(opened), status=201)
+
+
+def _board(request: Request, asked: Any) -> Board | None:
+    """The group's own copy that was asked for. Raises ``Refusal``."""
+    code = asked["board"]
+    return boards.find_board(address_of(request), asked["game"], code) if code is not None else None
 
 
 class Import(ApiView):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from companion.api import calculators, playing, tables, views
+from companion.api import boards, calculators, playing, tables, views
 from companion.api.events import events
 
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("docs/", views.docs, name="api-docs"),
     path("games/", views.Games.as_view(), name="api-games"),
     path("calculators/<str:game>/<str:name>/", calculators.Calculator.as_view(), name="api-calculator"),
+    path("boards/<str:game>/", boards.Boards.as_view(), name="api-boards"),
+    path("boards/<str:game>/<str:code>/", boards.Copy.as_view(), name="api-board"),
     path("tables/", tables.Tables.as_view(), name="api-tables"),
     path("tables/import/", tables.Import.as_view(), name="api-import"),
     path("tables/<str:code>/", tables.Table.as_view(), name="api-table"),
@@ -24,6 +26,8 @@ urlpatterns = [
     path("tables/<str:code>/preview/", playing.Preview.as_view(), name="api-preview"),
     path("tables/<str:code>/undo/", playing.Undo.as_view(), name="api-undo"),
     path("tables/<str:code>/redo/", playing.Redo.as_view(), name="api-redo"),
+    path("tables/<str:code>/mend/", playing.Mend.as_view(), name="api-mend"),
+    path("tables/<str:code>/mend/preview/", playing.PreviewMend.as_view(), name="api-preview-mend"),
     path("tables/<str:code>/journal/", playing.Journal.as_view(), name="api-journal"),
     path("tables/<str:code>/standings/", playing.Standings.as_view(), name="api-standings"),
     path("tables/<str:code>/export/", tables.Export.as_view(), name="api-export"),

@@ -61,11 +61,12 @@ class Root(ApiView):
     @describe(serializers.Root, operation_id="root")
     def get(self, request: Request) -> Response:  # noqa: ARG002 - the framework's signature
         table = reverse("api-table", args=["CODE"]).replace("CODE", "{code}")
-        parts = ("seats", "start", "state", "prompts", "actions", "preview", "undo", "redo")
+        parts = ("seats", "start", "state", "prompts", "actions", "preview", "undo", "redo", "mend")
         more = ("journal", "standings", "export", "events")
         return Response(
             {
                 "games": reverse("api-games"),
+                "boards": reverse("api-boards", args=["GAME"]).replace("GAME", "{game}"),
                 "tables": reverse("api-tables"),
                 "import": reverse("api-import"),
                 "table": table,

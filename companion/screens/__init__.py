@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.models import Table
 from companion.screens.base import Screen
+from companion.screens.pad import SCREENS as PADS
 from companion.screens.raubritter import SCREEN as RAUBRITTER
+from companion.screens.revolution import SCREEN as REVOLUTION
 
-SCREENS: Mapping[str, Screen] = {"raubritter": RAUBRITTER}
+SCREENS: Mapping[str, Mapping[str, Screen]] = {
+    "full": {"raubritter": RAUBRITTER, "revolution": REVOLUTION},
+    "pad": PADS,
+}
+
+
+def screen_of(table: Table) -> Screen:
+    """The screen of a table: its game's, or that of score pads."""
+    return SCREENS[table.options["mode"]][table.game]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from games.core.prompts import Prompt
 
@@ -19,7 +19,18 @@ class Button:
 
 
 class Screen(Protocol):
-    """A game's part of the pages. Templates are ``templates/<game>/board.html`` and ``…/prompt.html``."""
+    """A game's part of the pages.
+
+    Its templates are ``board.html``, ``picture.html`` and ``prompt.html`` in ``templates/<folder>/``;
+    ``css`` and ``js`` are the files in ``static/`` that its pages load.
+    """
+
+    @property
+    def folder(self) -> str: ...
+    @property
+    def css(self) -> tuple[str, ...]: ...
+    @property
+    def js(self) -> tuple[str, ...]: ...
 
     def board(self, state: Any, changed: Collection[str] = ()) -> Mapping[str, Any]:
         """What ``board.html`` draws, as ``board``; ``changed`` are the places to outline."""
@@ -29,3 +40,34 @@ class Screen(Protocol):
 
     def action(self, form: Mapping[str, str]) -> Any:
         """The action, as JSON data, that a sent form describes. May be badly formed; ``apply`` checks."""
+
+
+@runtime_checkable
+class Fills(Protocol):
+    """A screen that can fill its form with what was entered before."""
+
+    def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
+        """The fields of the form that describes an action."""
+
+
+@runtime_checkable
+class PositionBoard(Protocol):
+    """A screen on whose board a position is tapped together; for others the page lists the places."""
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """Those in which the game can be taken up."""
+
+    def position(self, state: Any, place: str, owner: str) -> Mapping[str, Any]:
+        """What ``position.html`` draws, as ``board``: what lies there, and what can be put at a place.
+
+        ``place`` was tapped (empty: none yet), ``owner`` is whose pieces were put last.
+        """
+
+
+@runtime_checkable
+class Forecasts(Protocol):
+    """A screen that knows what would come of a form, before others have entered theirs."""
+
+    def forecast(self, state: Any, faction: str, form: Mapping[str, str]) -> list[str]:
+        """Sentences for the reader; none where there is nothing to say."""

@@ -253,6 +253,13 @@ def _around(state: State) -> tuple[range, range]:
     return _box([*_occupied(state), *beside])
 
 
+def _within_reach(state: State) -> tuple[range, range]:
+    """For a position: the land and a cell around it, as far as cells have names; at first the middle."""
+    columns, rows = _box([*_occupied(state), *starting_cells(state)])
+    wider = [(x, y) for x in (columns[0] - 1, columns[-1] + 1) for y in (rows[0] - 1, rows[-1] + 1)]
+    return _box([*filter(has_label, wider), *_occupied(state), *starting_cells(state)])
+
+
 def _box(cells: Iterable[Cell]) -> tuple[range, range]:
     xs, ys = zip(*cells, strict=True)
     return range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
@@ -578,6 +585,11 @@ def _march_action(text: str) -> Json:
 class Raubritter:
     """Implements ``companion.screens.Screen``."""
 
+    folder = "raubritter"
+    css = ("css/raubritter.css",)
+    js = ("js/raubritter.js",)
+    phases = ("turn",)
+
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
         columns, rows = _around(state)
         tiles = tuple(_land(state, columns, rows, changed))
@@ -614,6 +626,37 @@ class Raubritter:
                 return _march_action(form.get("march", ""))
             case _:
                 return {"type": kind}
+
+    def form(self, action: Mapping[str, Json]) -> Mapping[str, str]:
+        match action["type"]:
+            case "lay":
+                at = [",".join(map(str, cell)) for cell in action["at"]]
+                tile1, tile2 = action["tiles"]
+                return {"tile1": tile1, "tile2": tile2, "at1": at[0], "at2": at[1]}
+            case "place":
+                return {"tile": action["tile"], "at": ",".join(map(str, action["at"]))}
+            case "march":
+                knights, way = str(action["knights"]), action["direction"]
+                left = ".".join(map(str, action["left"]))
+                return {"way": way or "stay", "many": knights, "march": f"{knights}/{way or ''}/{left}"}
+            case _:
+                return {}
+
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:
+        columns, rows = _within_reach(state)
+        cells = [(x, y) for y in rows for x in columns]
+        cell = cell_of(place)
+        owner = owner if owner in state.order else state.order[0]
+        left = types_left(state, owner)
+        return {
+            "land": _to_tap(state, columns, rows),
+            "spots": _spots(cells, columns, rows, chosen=cell),
+            "stock": _stock(state),
+            "tile": _tile(state, cell) if cell else None,
+            "owner": owner,
+            "owners": [(faction, name("faction", faction)) for faction in state.order],
+            "offers": [Offer(tile, name("tile", tile), left[tile]) for tile in OFFERED],
+        }
 
 
 _ASKED = {"lay": _lay, "place": _place, "march": _march}

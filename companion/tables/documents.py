@@ -23,16 +23,15 @@ from companion.states import State, kept
 from companion.tables.changes import unchanged
 from companion.tables.holders import hash_of, new_token
 from companion.tables.hosting import leaders
-from companion.tables.opening import Opened, new_code, read_table_options
+from companion.tables.mending import clean_reason
+from companion.tables.opening import Opened, find_game, new_code, read_table_options
 from companion.tables.seats import clean_name
 from companion.wording import refusal
 from games.core.actions import action_json
-from games.core.boards import fits
 from games.core.codec import Count, Json, from_json, to_json
 from games.core.errors import Refused
 from games.core.game import AnyGame, Setup
 from games.core.steps import step_json
-from games.registry import GAMES
 
 FORMAT = "seneschal-table-1"
 # Many times the longest game; each entry is worked out again.
@@ -60,6 +59,10 @@ class EntryLine:
     undone: bool
     at: str
     version: Count
+    # Of an entry that a mend wrote again; older documents know of none.
+    origin: Count | None = None
+    mended_at: str | None = None
+    reason: str = ""
     # What follows from the rest: for those who read the document, not for reading it back.
     rules: Count = 0
     steps: Json = None
@@ -131,6 +134,9 @@ def _entry_data(entry: Entry) -> dict[str, Json]:
         "undone": entry.undone,
         "at": entry.at.isoformat(),
         "version": entry.version,
+        "origin": entry.origin,
+        "mended_at": entry.mended_at.isoformat() if entry.mended_at else None,
+        "reason": entry.reason,
         "rules": entry.rules,
         "steps": entry.steps,
     }
@@ -182,10 +188,7 @@ def _game(data: Any) -> AnyGame:
             _("This is not the document of a game (its “format” should be “%(format)s”).")
             % {"format": FORMAT}
         )
-    slug = data.get("game")
-    if not isinstance(slug, str) or slug not in GAMES:
-        raise _bad(_("There is no game “%(game)s” here.") % {"game": str(slug)[:40]})
-    return GAMES[slug]
+    return find_game(data.get("game"), data.get("options"))
 
 
 def _read(game: AnyGame, data: Any) -> Document:
@@ -205,7 +208,7 @@ def _refuse_seats(game: AnyGame, document: Document) -> None:
         raise _bad(_("The seats must be numbered clockwise, each with a number of its own."))
     if len(factions) != len(set(factions)) or not set(factions) <= set(game.factions):
         raise _bad(_("Each seat needs a faction of its own."))
-    if any(clean_name(line.name) != line.name for line in document.seats):
+    if any(line.name and clean_name(line.name) != line.name for line in document.seats):  # empty: forgotten
         raise _bad(_("A name in the document is not well formed."))
     if any(line.seat is not None and line.seat not in numbers for line in document.entries):
         raise _bad(_("An entry comes from a seat that is not there."))
@@ -221,13 +224,37 @@ def _refuse_order(document: Document) -> None:
     counting = [line for line in lines if not line.undone]
     if [line.parent for line in counting] != [0, *(line.number for line in counting)][: len(counting)]:
         raise _bad(_("The entries that are not undone must follow each other."))
-    versions = [line.version for line in lines] + [document.version + 1]
-    if not document.version or any(earlier >= later for earlier, later in pairwise([0, *versions])):
-        raise _bad(_("The versions in the document must grow from entry to entry."))
+    _refuse_mends(lines)
+    _refuse_versions(document)
     if any(tick.number > len(lines) or tick.line > MOST_LINES for tick in document.ticks):
         raise _bad(_("A tick belongs to an entry that is not there."))
     if len(set(document.ticks)) != len(document.ticks):
         raise _bad(_("A line of the hands list can be ticked once only."))
+
+
+def _refuse_mends(lines: Sequence[EntryLine]) -> None:
+    """What a mend wrote again names the undone entry it was, and when; only that has a reason."""
+    by_number = {line.number: line for line in lines}
+    for line in lines:
+        if (line.origin is None) != (line.mended_at is None) or (line.reason and line.origin is None):
+            raise _bad(_("A mended entry must say which one it was, and when it was mended."))
+        if line.reason and clean_reason(line.reason) != line.reason:
+            raise _bad(_("The reason of a mended entry is not well formed."))
+        if line.origin is None:
+            continue
+        old = by_number.get(line.origin)
+        if old is None or old.number >= line.number or not old.undone or old.faction != line.faction:
+            raise _bad(_("A mended entry must have been an earlier one that is undone."))
+
+
+def _refuse_versions(document: Document) -> None:
+    """Versions grow from entry to entry; those that one mend wrote share theirs."""
+    if not document.version or any(line.version > document.version for line in document.entries):
+        raise _bad(_("The versions in the document must grow from entry to entry."))
+    versions = [0, *(line.version for line in document.entries)]
+    for (earlier, later), line in zip(pairwise(versions), document.entries, strict=True):
+        if earlier > later or (earlier == later and line.origin is None):
+            raise _bad(_("The versions in the document must grow from entry to entry."))
 
 
 def _setup(game: AnyGame, document: Document) -> Setup | None:
@@ -239,7 +266,7 @@ def _setup(game: AnyGame, document: Document) -> Setup | None:
     seated = [line.faction for line in document.seats if line.faction]
     if list(document.setup.factions) != seated:
         raise _bad(_("The factions of the set-up must be those of the seats."))
-    if not fits(document.setup.figures, game.board.figures):
+    if not game.board.fits(document.setup.figures):
         raise _bad(_("The printed figures in the document do not belong to this game."))
     try:
         return game.prepare(
@@ -365,4 +392,7 @@ def _entry(table: Table, game: AnyGame, seats: Mapping[int, Seat], one: _Folded)
         seat=seats[one.line.seat] if one.line.seat is not None else None,
         undone=one.line.undone,
         at=_time(one.line.at),
+        origin=one.line.origin,
+        mended_at=_time(one.line.mended_at) if one.line.mended_at else None,
+        reason=one.line.reason,
     )

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 
 from companion import mirror
 from companion.errors import Refusal
-from companion.models import Seat, Status, Table
+from companion.models import Board, Seat, Status, Table
 from companion.states import game_of, keep
+from companion.tables.boards import figures_of, refuse_wrong
 from companion.tables.changes import change, on_newest
+from companion.tables.codes import draw_code
 from companion.tables.holders import Holder, hash_of, new_token, refuse_unless_host
 from companion.tables.seats import clean_name, refuse_faction
 from companion.tables.sent import refuse_unkeepable
@@ -24,14 +26,11 @@ from games.core.codec import to_json
 from games.core.errors import Refused
 from games.core.game import AnyGame
 from games.core.options import read_options
-from games.registry import GAMES
+from games.registry import MODES
 
-# No vowels, so no words; nothing that looks like something else.
-ALPHABET = "CDFGHJKMNPQRTVWX2346789"
 CODE_LENGTH = 6
 
 TABLE_OPTIONS = ("mode", "players", "first_player")
-MODES = ("full",)
 RANDOM = "random"
 
 _dice = secrets.SystemRandom()
@@ -54,19 +53,23 @@ class Opened:
     seats: tuple[tuple[Seat, str], ...]
 
 
-def open_table(*, game: str, seats: Sequence[NewSeat] = (), options: Any = None) -> Opened:
-    """Open a table; seats are clockwise. Raises ``Refusal``."""
+def open_table(
+    *, game: str, seats: Sequence[NewSeat] = (), options: Any = None, board: Board | None = None
+) -> Opened:
+    """Open a table; seats are clockwise, the board is a group's own copy. Raises ``Refusal``."""
     refuse_unkeepable(game)
-    if game not in GAMES:
-        raise Refusal("bad-input", _("There is no game “%(game)s” here.") % {"game": str(game)[:40]})
-    kept_options = read_table_options(GAMES[game], {} if options is None else options)
-    most = len(GAMES[game].factions)
+    asked = {} if options is None else options
+    rules = find_game(game, asked)
+    kept_options = read_table_options(rules, asked)
+    most = len(rules.factions)
     if len(seats) > most:
         raise Refusal("bad-input", _("There are %(most)d seats at this table.") % {"most": most})
+    if board:
+        refuse_wrong(rules, board)
     host_token = new_token()
     with transaction.atomic():
         table = Table.objects.create(
-            code=new_code(), game=game, options=kept_options, host_hash=hash_of(host_token)
+            code=new_code(), game=game, options=kept_options, host_hash=hash_of(host_token), board=board
         )
         taken = tuple(_seat(table, number, seat) for number, seat in enumerate(seats, start=1))
     return Opened(table, host_token, taken)
@@ -84,18 +87,31 @@ def _seat(table: Table, number: int, seat: NewSeat) -> tuple[Seat, str]:
 
 def new_code() -> str:
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _letter in range(CODE_LENGTH))
+        code = draw_code(CODE_LENGTH)
         if not Table.objects.filter(code=code).exists():
             return code
 
 
+def find_game(slug: Any, options: Any) -> AnyGame:
+    """The rules a table is asked for: those of a game, or of its score pad. Raises ``Refusal``."""
+    mode = options.get("mode", "full") if isinstance(options, dict) else "full"
+    if not isinstance(mode, str) or mode not in MODES:
+        raise Refusal("bad-input", _("A table is played in mode “full”, or “pad” for the score alone."))
+    if not isinstance(slug, str) or not any(slug in games for games in MODES.values()):
+        raise Refusal("bad-input", _("There is no game “%(game)s” here.") % {"game": str(slug)[:40]})
+    if slug not in MODES[mode]:
+        raise Refusal("bad-input", _("Of this game there is only a score pad so far (mode “pad”)."))
+    return MODES[mode][slug]
+
+
 def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
-    """What was asked for, checked; the game's own options with their defaults filled in."""
+    """What was asked for, checked; the game's own options with their defaults filled in.
+
+    Those that are printed figures stay out unless they were asked for: the board decides them.
+    """
     if not isinstance(options, dict):
         raise Refusal("bad-input", _("The options must be a table of names and values."))
     refuse_unkeepable(options)
-    if options.get("mode", "full") not in MODES:
-        raise Refusal("bad-input", _("A table is played in mode “full”."))
     players = options.get("players")
     if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
         raise Refusal("bad-input", _("The number of players must be a whole number."))
@@ -106,9 +122,10 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
         own = read_options(game.options, {k: v for k, v in options.items() if k not in TABLE_OPTIONS})
     except Refused as refused:
         raise refusal(game, refused) from None
+    by_board = [o.name for o in game.options if o.figure and o.name not in options]
     return {
-        "mode": "full",
-        **own,
+        "mode": options.get("mode", "full"),
+        **{name: value for name, value in own.items() if name not in by_board},
         **{k: options[k] for k in ("players", "first_player") if options.get(k) is not None},
     }
 
@@ -136,6 +153,7 @@ def _start(table: Table) -> None:
             players=table.options.get("players"),
             first=_dice.choice(factions) if first == RANDOM and factions else first,
             options=own,
+            figures=figures_of(game, table),
         )
     except Refused as refused:
         raise refusal(game, refused) from None
@@ -187,6 +205,8 @@ def set_option(*, table: Table, holder: Holder, name: str, value: Any) -> None:
     def attempt() -> None:
         if table.status != Status.OPEN:
             raise Refusal("started", _("The game has begun already."))
+        if name == "mode":
+            raise Refusal("bad-input", _("The mode is chosen when a table is opened."))
         change(table, options=read_table_options(game_of(table), {**table.options, name: value}))
 
     on_newest(table, attempt)
@@ -208,7 +228,12 @@ def rematch(*, table: Table, holder: Holder) -> Table:
 
 def _again(table: Table) -> Table:
     again = Table.objects.create(
-        code=new_code(), game=table.game, options=table.options, host_hash=table.host_hash, rematch_of=table
+        code=new_code(),
+        game=table.game,
+        options=table.options,
+        board=table.board,
+        host_hash=table.host_hash,
+        rematch_of=table,
     )
     for seat in table.seats.exclude(token_hash=""):
         copy = Seat.objects.create(

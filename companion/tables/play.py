@@ -8,18 +8,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import hands, mirror
 from companion.errors import Refusal
 from companion.models import Entry, Receipt, Status, Table, Tick
-from companion.states import State, game_of, keep, setup_of, state_at
+from companion.states import State, course_of, game_of, keep, setup_of, state_at
 from companion.tables.changes import change, on_newest
 from companion.tables.holders import Holder, refuse_stranger, refuse_unless_for
 from companion.tables.sent import refuse_unkeepable
 from companion.wording import refusal
-from games.core.actions import action_json
+from games.core.actions import Position, action_json
 from games.core.errors import Refused
 from games.core.steps import Outcome, Step, read_step, step_json
 
@@ -40,14 +41,14 @@ def submit(*, table: Table, holder: Holder, faction: str, action: Any, key: str 
 
     def attempt() -> Accepted:
         refuse_unless_for(holder, faction)
-        return _once(table, key, ["action", faction, action], lambda: _submit(table, holder, faction, action))
+        return once(table, key, ["action", faction, action], lambda: _submit(table, holder, faction, action))
 
     return on_newest(table, attempt)
 
 
 def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
     before = state_at(table, table.tip)
-    entered, outcome = _outcome(table, before, faction, action)
+    entered, outcome = outcome_of(table, before, faction, action)
     number, parent = table.last + 1, table.tip
     _stand(table, before, outcome.state, tip=number, last=number)
     Entry.objects.create(
@@ -69,11 +70,11 @@ def preview(*, table: Table, holder: Holder, faction: str, action: Any) -> Outco
     """What an entry would lead to; nothing is kept."""
     refuse_unkeepable([faction, action])
     refuse_unless_for(holder, faction)
-    _refuse_unless_going_on(table)
-    return _outcome(table, state_at(table, table.tip), faction, action)[1]
+    refuse_unless_going_on(table)
+    return outcome_of(table, state_at(table, table.tip), faction, action)[1]
 
 
-def _outcome(table: Table, state: State, faction: str, data: Any) -> tuple[Any, Outcome[Any]]:
+def outcome_of(table: Table, state: State, faction: str, data: Any) -> tuple[Any, Outcome[Any]]:
     """The action as it is kept, and what it does."""
     game = game_of(table)
     try:
@@ -83,7 +84,7 @@ def _outcome(table: Table, state: State, faction: str, data: Any) -> tuple[Any, 
         raise refusal(game, refused) from None
 
 
-def _refuse_unless_going_on(table: Table) -> None:
+def refuse_unless_going_on(table: Table) -> None:
     if table.status == Status.OPEN:
         raise Refusal("illegal", _("The game has not begun yet."))
     if table.closed:
@@ -92,11 +93,15 @@ def _refuse_unless_going_on(table: Table) -> None:
 
 def _stand(table: Table, before: State, after: State, **columns: Any) -> None:
     """Let the table stand at another state."""
-    game = game_of(table)
-    columns |= mirror.where_it_stands(game, after)
+    stand_at(table, after, **columns)
+    mirror.reflect(table, game_of(table), before, after)
+
+
+def stand_at(table: Table, after: State, **columns: Any) -> None:
+    """Set the columns that say where the game stands; the rows of the mirror are left to the caller."""
+    columns |= mirror.where_it_stands(game_of(table), after)
     ended = columns["status"] == Status.FINISHED
     change(table, ended_at=(table.ended_at or timezone.now()) if ended else None, **columns)
-    mirror.reflect(table, game, before, after)
 
 
 # Undo and redo
@@ -107,7 +112,7 @@ def undo(*, table: Table, holder: Holder, number: int | None = None, key: str | 
 
     def attempt() -> Accepted:
         refuse_stranger(holder)
-        return _once(table, key, ["undo", number], lambda: _undo(table, number))
+        return once(table, key, ["undo", number], lambda: _undo(table, number))
 
     return on_newest(table, attempt)
 
@@ -118,8 +123,15 @@ def _undo(table: Table, number: int | None) -> int:
     newest = table.entries.get(number=table.tip)
     _refuse_unless_named(number, newest.number)
     _stand(table, state_at(table, table.tip), state_at(table, newest.parent), tip=newest.parent)
-    table.entries.filter(pk=newest.pk).update(undone=True)
+    _give_back(table, table.entries.filter(pk=newest.pk))
     return newest.number
+
+
+def _give_back(table: Table, entries: QuerySet[Entry]) -> None:
+    """Mark entries undone. A position among them may have put rounds away that are scored again now."""
+    if entries.filter(action__type=Position.type).exists():
+        mirror.rebuild(table, game_of(table), [state for _number, state in course_of(table)])
+    entries.update(undone=True)
 
 
 def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | None = None) -> Accepted:
@@ -127,7 +139,7 @@ def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | 
 
     def attempt() -> Accepted:
         refuse_stranger(holder)
-        return _once(table, key, ["redo", number], lambda: _redo(table, number))
+        return once(table, key, ["redo", number], lambda: _redo(table, number))
 
     return on_newest(table, attempt)
 
@@ -152,13 +164,13 @@ def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
 
     def attempt() -> Accepted:
         refuse_stranger(holder)
-        _refuse_unless_going_on(table)
+        refuse_unless_going_on(table)
         if number and not table.entries.filter(number=number, undone=False).exists():
             raise Refusal("gone", _("This entry does not count any more."))
         if number == table.tip:
             raise Refusal("nothing", _("The game stands there already."))
         _stand(table, state_at(table, table.tip), state_at(table, number), tip=number)
-        table.entries.filter(number__gt=number, undone=False).update(undone=True)
+        _give_back(table, table.entries.filter(number__gt=number, undone=False))
         return Accepted(table.version, number)
 
     return on_newest(table, attempt)
@@ -218,13 +230,13 @@ def _steps(table: Table, number: int) -> Iterable[Step]:
 # Keys
 
 
-def _once(table: Table, key: str | None, sent: list[Any], do: Callable[[], int]) -> Accepted:
-    """Make, undo or redo an entry and give its number; sent twice with one key it counts once."""
+def once(table: Table, key: str | None, sent: list[Any], do: Callable[[], int]) -> Accepted:
+    """Make, undo, redo or mend an entry and give its number; sent twice with one key it counts once."""
     digest = hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
     earlier = _receipt(table, key, digest)
     if earlier:
         return earlier
-    _refuse_unless_going_on(table)
+    refuse_unless_going_on(table)
     number = do()
     if key is not None:
         Receipt.objects.create(table=table, key=key, digest=digest, number=number, version=table.version)

@@ -1,4 +1,4 @@
-"""Seats: taking one, giving one up, moving one to another phone."""
+"""Seats: taking one, giving one up, moving one to another phone, forgetting who sat there."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
-from companion.models import Seat, Status, Table
+from companion.models import Notice, Seat, Status, Table
 from companion.states import game_of
 from companion.tables.changes import change, notice, on_newest
 from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger
 from companion.tables.sent import refuse_unkeepable
+from companion.wording import name as name_in
 
 LONGEST_NAME = 20
 TICKET_SECONDS = 300
+NAMES_TOLD = ("name", "old", "new")  # the params of a notice that are people's names; empty: forgotten
 _TICKETS = signing.TimestampSigner(salt="seat")
 
 
@@ -91,7 +93,7 @@ def change_seat(*, table: Table, holder: Holder, seat: Seat, name: str, faction:
 
     def attempt() -> None:
         row = _row(table, seat.pk)
-        kept_name = clean_name(name)
+        kept_name = row.name if name == row.name else clean_name(name)
         if faction != row.faction:
             if table.status != Status.OPEN:
                 raise Refusal("started", _("The game has begun already."))
@@ -119,6 +121,40 @@ def free_seat(*, table: Table, holder: Holder, seat: Seat) -> None:
         notice(table, "seat-freed", name=row.name)
 
     on_newest(table, attempt)
+
+
+# Names
+
+
+def shown_name(seat: Seat) -> str:
+    """What a seat is called: the person's name, or the faction's once that was forgotten."""
+    if seat.name:
+        return seat.name
+    return name_in(game_of(seat.table), "faction", seat.faction) if seat.faction else _("Somebody")
+
+
+def forget_name(*, table: Table, holder: Holder, seat: Seat) -> None:
+    """Remove a person's name from a table for good: from the seat, and wherever something was told of it."""
+    _refuse_unless_mine(holder, seat)
+
+    def attempt() -> None:
+        row = _row(table, seat.pk)
+        if not row.name:
+            raise Refusal("nothing", _("This name is forgotten already."))
+        change(table)
+        for told in table.notices.all():
+            _forget_in(told, row.name)
+        row.name = ""
+        row.save(update_fields=["name"])
+
+    on_newest(table, attempt)
+
+
+def _forget_in(told: Notice, name: str) -> None:
+    params = {k: "" if k in NAMES_TOLD and value == name else value for k, value in told.params.items()}
+    if params != told.params:
+        told.params = params
+        told.save(update_fields=["params"])
 
 
 # Another phone

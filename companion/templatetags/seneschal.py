@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -11,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from companion import wording
+from companion.tables import seats
 from companion.tokens import SHAPES
 from games.core.game import AnyGame
 from games.core.messages import Message
@@ -67,6 +69,20 @@ def qr(address: str) -> SafeString:
         scale=1, border=2, dark="#15120e", svgclass="qr", lineclass=None, omitsize=True
     )
     return mark_safe(drawn)  # noqa: S308 - segno's own drawing of an address
+
+
+register.filter(seats.shown_name)
+
+
+@register.simple_tag
+def at(values: Sequence[Any], index: int) -> Any:
+    return values[index]
+
+
+@register.filter
+def shape(faction: str) -> str:
+    """The name of a faction's shape among the tokens."""
+    return SHAPES.get(faction, "ring")
 
 
 @register.filter

@@ -15,12 +15,16 @@ from django.utils.translation import gettext_noop
 
 from companion import wording
 from companion.hands import Line, hands
+from companion.marks import marks_of
 from companion.models import Entry, Notice, Seat, Status, Table, Tick
-from companion.screens import SCREENS
+from companion.screens import screen_of
+from companion.screens.base import Screen
 from companion.states import State, game_of, setup_of, state_at
+from companion.tables.boards import options_of
 from companion.tables.holders import Holder
 from companion.tables.hosting import is_host_gone
 from companion.tables.play import next_redo
+from companion.tables.seats import NAMES_TOLD, shown_name
 from games.core.game import AnyGame
 from games.core.options import Option
 from games.core.prompts import Prompt
@@ -63,6 +67,7 @@ class Sight:
         self.at = table.tip if at is None else at  # the entry after which it is seen
         self.holder = holder
         self.game: AnyGame = game_of(table)
+        self.screen: Screen = screen_of(table)
         self.scribe = scribe and holder.is_host
         self.seats: list[Seat] = list(table.seats.all())
 
@@ -80,7 +85,7 @@ class Sight:
     def players(self) -> dict[str, Player]:
         return {
             seat.faction: Player(
-                seat.faction, self.faction_name(seat.faction), seat.name, is_free=not seat.token_hash
+                seat.faction, self.faction_name(seat.faction), shown_name(seat), is_free=not seat.token_hash
             )
             for seat in self.seats
             if seat.faction
@@ -142,10 +147,16 @@ class Sight:
         players = [(p.faction, p.name, p.faction == first) for p in self.players.values()]
         lots = [("", _("First seat"), not first), ("random", _("By lot"), first == "random")]
         forms = [{"name": "first_player", "title": _("Who begins"), "values": [*lots, *players]}]
+        if self.game.refuse_seating:
+            forms.append(self._people_form())
+        options = options_of(self.game, self.table)
         for option in self.game.options:
             if isinstance(option, Option):
-                chosen = self.table.options[option.name]
-                values = [(_form_value(v), option_value(v), v == chosen) for v in option.values]
+                chosen = options[option.name]
+                values = [
+                    (_form_value(v), wording.option_value(self.game, option.name, v), v == chosen)
+                    for v in option.values
+                ]
                 forms.append(
                     {
                         "name": option.name,
@@ -155,11 +166,23 @@ class Sight:
                 )
         return forms
 
+    def _people_form(self) -> dict[str, Any]:
+        """How many people play, where somebody may play two factions."""
+        chosen = self.table.options.get("players")
+        counts = range(self.game.min_players, self.game.max_players + 1)
+        people = [(str(count), str(count), count == chosen) for count in counts]
+        each = ("", _("One for each seat"), chosen is None)
+        return {"name": "players", "title": _("People at the table"), "values": [each, *people]}
+
     def options(self) -> list[tuple[str, str]]:
         """The table options in force."""
         setup = self.state().setup
-        titles = [(wording.option_title(self.game, o.name), setup.options[o.name]) for o in self.game.options]
-        return [(title, option_value(value)) for title, value in titles if not isinstance(value, dict)]
+        chosen = [(o.name, setup.options[o.name]) for o in self.game.options]
+        return [
+            (wording.option_title(self.game, name), wording.option_value(self.game, name, value))
+            for name, value in chosen
+            if not isinstance(value, dict)
+        ]
 
     # Entering
 
@@ -177,18 +200,21 @@ class Sight:
         asked = [player.faction for player in self.asked()]
         if not asked or self.table.closed:
             return None
-        faction = wanted if wanted in asked else asked[0]
+        return self.form_for(wanted if wanted in asked else asked[0])
+
+    def form_for(self, faction: str) -> dict[str, Any]:
+        """What a faction is asked for where the table is seen; it must be asked for something there."""
         state = self.state()
         prompts = [prompt for prompt in self.game.prompts(state) if prompt.faction == faction]
-        screen = SCREENS[self.table.game].prompt(state, prompts)
+        screen = self.screen.prompt(state, prompts)
         return {
             "faction": faction,
             "player": self.players[faction],
             "title": wording.render(self.game, prompts[0].title),
             "rule": prompts[0].rule,
             "key": uuid.uuid4().hex,
-            "id": f"entry-{self.table.tip}-{faction}",
-            "template": f"{self.table.game}/prompt.html",
+            "id": f"entry-{self.at}-{faction}",
+            "template": f"{self.screen.folder}/prompt.html",
             "screen": screen,
             "buttons": screen["buttons"],
         }
@@ -279,15 +305,16 @@ class Sight:
         newest = self.newest
         changed = {move["target"] for step in (newest.steps if newest else []) for move in _moves(step)}
         return {
-            "template": f"{self.table.game}/board.html",
-            "picture": f"{self.table.game}/picture.html",
-            "board": SCREENS[self.table.game].board(self.state(), changed),
+            "template": f"{self.screen.folder}/board.html",
+            "picture": f"{self.screen.folder}/picture.html",
+            "board": self.screen.board(self.state(), changed),
         }
 
     def score(self) -> dict[str, Any]:
         """Standings now, the leader first, with their parts."""
         state = self.state()
         standings = self.game.standings(state)
+        ordered = sorted(standings, key=lambda s: -s.points)
         most = max((standing.points for standing in standings), default=Fraction(0))
         parts = list(standings[0].parts) if standings else []
         provisional = self.game.provisional(state)
@@ -299,23 +326,43 @@ class Sight:
                 "parts": [wording.number(s.parts[part]) for part in parts],
                 "share": round(100 * s.points / most) if most else 0,
             }
-            for s in sorted(standings, key=lambda s: -s.points)
+            for s in ordered
         ]
         return {
             "rows": rows,
             "parts": [wording.name(self.game, "part", part) for part in parts],
+            "by_part": [
+                (wording.name(self.game, "part", part), [wording.number(s.parts[part]) for s in ordered])
+                for part in parts
+                if any(standing.parts[part] for standing in standings)
+            ],
             "provisional": wording.render(self.game, provisional) if provisional else "",
             "reason": wording.render(self.game, result.reason) if result and result.reason else "",
         }
 
+    def gains(self, after: State) -> list[dict[str, Any]]:
+        """Everybody's points after an entry that is not made yet, and what it would bring."""
+        before = {s.faction: s.points for s in self.game.standings(self.state())}
+        return [
+            {
+                "player": self.players.get(s.faction),
+                "points": wording.number(s.points),
+                "gain": wording.number(s.points - before[s.faction]),
+                "more": s.points >= before[s.faction],
+            }
+            for s in sorted(self.game.standings(after), key=lambda s: -s.points)
+        ]
+
     def journal(self, before: int | None) -> dict[str, Any]:
         """A page of entries and notices, the newest first."""
-        entries = self.table.entries.select_related("seat").order_by("-number")
+        again = self.table.entries.exclude(origin=None).values("origin")  # those are shown where they are now
+        entries = self.table.entries.exclude(undone=True, number__in=again)
+        entries = entries.select_related("seat").order_by("-number")
         if before:
             entries = entries.filter(number__lt=before)
         page = list(entries[: JOURNAL_PAGE + 1])
         shown = page[:JOURNAL_PAGE]
-        since = shown[-1].at if len(page) > JOURNAL_PAGE else None
+        since = min(entry.at for entry in shown) if len(page) > JOURNAL_PAGE else None
         lines: list[tuple[datetime, dict[str, Any]]] = [(e.at, self._journal_line(e)) for e in shown]
         if not before:
             lines += [(n.at, {"notice": notice_text(n)}) for n in self._notices(since)]
@@ -331,7 +378,8 @@ class Sight:
             "entry": entry,
             "title": self.title(entry),
             "steps": self.steps_of(entry),
-            "corrects": entry.action["type"] in ("correct", "option"),
+            "marks": shown_marks(entry),
+            "reason": wording.reason(entry.reason),
         }
 
 
@@ -343,18 +391,28 @@ def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
         "text": wording.render(game, step.message),
         "options": [wording.option_title(game, name) for name in step.options],
         "steps": [shown_step(game, finer) for finer in step.steps],
+        "key": step.key,
+        "ruling": wording.reason(step.ruling) if step.ruling else "",
     }
+
+
+MARKS = {  # with the icon beside the word
+    "correction": ("correct", gettext_noop("corrected by hand")),
+    "option": ("option", gettext_noop("table option")),
+    "figure": ("board", gettext_noop("printed figure")),
+    "position": ("board", gettext_noop("position")),
+    "mended": ("mend", gettext_noop("changed afterwards")),
+    "overruled": ("overrule", gettext_noop("ruled by the table")),
+}
+
+
+def shown_marks(entry: Entry) -> list[tuple[str, str]]:
+    """What is out of the ordinary about an entry: icons and words."""
+    return [(icon, _(word)) for icon, word in map(MARKS.__getitem__, marks_of(entry))]
 
 
 def _form_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def option_value(value: Any) -> str:
-    """An option's value in words."""
-    if isinstance(value, bool):
-        return _("Yes") if value else _("No")
-    return str(value)
 
 
 def _moves(step: dict[str, Any]) -> Iterable[dict[str, Any]]:
@@ -371,8 +429,15 @@ NOTICES = {  # marked for translation, translated when they are read
     "finished-early": gettext_noop("The host ended the game early; it counts as it stood."),
     "abandoned": gettext_noop("The host gave the game up."),
     "reopened": gettext_noop("The host reopened the game."),
+    "mended": gettext_noop("Entry {number} was changed afterwards. {reason}"),
+    "left-out": gettext_noop("Entry {number} was left out afterwards. {reason}"),
+    "no-longer-held": gettext_noop("After that change these entries no longer held: {numbers}."),
 }
 
 
 def notice_text(notice: Notice) -> str:
-    return _(NOTICES[notice.code]).format(**notice.params)
+    params = dict(notice.params)
+    params |= {key: params[key] or _("Somebody") for key in NAMES_TOLD if key in params}
+    if "reason" in params:
+        params["reason"] = wording.reason(params["reason"])
+    return _(NOTICES[notice.code]).format(**params)

@@ -14,10 +14,13 @@ from django.views.decorators.http import require_GET, require_POST
 from companion import limits
 from companion.errors import Refusal
 from companion.models import Seat, Table
+from companion.states import game_of
+from companion.tables.boards import find_board
 from companion.tables.holders import find_from, hash_of
 from companion.tables.opening import open_table
-from companion.views.phone import address_of, remember, set_look, tokens_of
-from games.registry import GAMES
+from companion.tables.seats import shown_name
+from companion.views.phone import address_of, forget_name, name_of, remember, set_look, tokens_of
+from games.registry import GAMES, MODES, PADS
 
 RECENT = 8
 
@@ -28,7 +31,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _home(request: HttpRequest, error: Refusal | None = None, code: str = "") -> HttpResponse:
-    context = {"games": GAMES.values(), "recent": _recent(request), "error": error, "typed": code[:12]}
+    context = {
+        "games": [(pad, GAMES.get(slug)) for slug, pad in PADS.items()],
+        "recent": _recent(request),
+        "error": error,
+        "typed": code[:12],
+        "known_as": name_of(request),
+    }
     return render(request, "home/home.html", context, status=error.status if error else 200)
 
 
@@ -40,9 +49,9 @@ def _recent(request: HttpRequest) -> list[dict[str, Any]]:
     seated = Seat.objects.filter(token_hash__in=hashes).values("table")
     tables = Table.objects.filter(pk__in=seated) | Table.objects.filter(host_hash__in=hashes)
     return [
-        {"table": table, "game": GAMES[table.game], "names": ", ".join(s.name for s in table.seats.all())}
+        {"table": table, "game": game_of(table), "names": ", ".join(map(shown_name, table.seats.all()))}
         for table in tables.distinct().order_by("-changed_at").prefetch_related("seats")[:RECENT]
-        if table.game in GAMES
+        if table.game in MODES[table.options["mode"]]
     ]
 
 
@@ -50,7 +59,10 @@ def _recent(request: HttpRequest) -> list[dict[str, Any]]:
 def open_a_table(request: HttpRequest) -> HttpResponse:
     try:
         limits.OPEN_TABLE.take(address_of(request))
-        opened = open_table(game=request.POST.get("game", ""))
+        mode, _colon, game = request.POST.get("game", "").rpartition(":")
+        code = request.POST.get("board", "")
+        board = find_board(address_of(request), game, code) if code else None
+        opened = open_table(game=game, options={"mode": mode or "full"}, board=board)
     except Refusal as refusal:
         return _home(request, refusal)
     response = redirect("table", code=opened.table.code)
@@ -76,6 +88,14 @@ def look(request: HttpRequest) -> HttpResponse:
     is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
     response = redirect(back if is_ours else reverse("home"))
     set_look(response, request.POST.get("look", ""))
+    return response
+
+
+@require_POST
+def forget(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The phone forgets the name its owner goes by."""
+    response = redirect("home")
+    forget_name(response)
     return response
 
 

@@ -15,10 +15,12 @@ from companion.tables.seats import LONGEST_NAME
 SEATS_COOKIE = "__Host-seats" if settings.HTTPS else "seats"
 NAME_COOKIE = "name"
 SCRIBE_COOKIE = "scribe"
+BOARDS_COOKIE = "boards"
 LOOK_COOKIE = "look"
 LOOKS = ("dark", "light")
 HALF_A_YEAR = 180 * 24 * 60 * 60
 MOST_TOKENS = 40  # a cookie holds 4 kB
+MOST_BOARDS = 20
 _LONGEST_TOKEN = 64
 
 
@@ -51,6 +53,21 @@ def name_of(request: HttpRequest) -> str:
 
 def remember_name(response: HttpResponse, name: str) -> None:
     _set(response, NAME_COOKIE, quote(name), httponly=True)
+
+
+def forget_name(response: HttpResponse) -> None:
+    response.delete_cookie(NAME_COOKIE, samesite="Lax")
+
+
+def board_codes_of(request: HttpRequest) -> list[str]:
+    """The codes of the copies of boards this phone has met, the newest first."""
+    kept = request.COOKIES.get(BOARDS_COOKIE, "").split(".")
+    return [code for code in kept if code.isascii() and code.isalnum()][:MOST_BOARDS]
+
+
+def remember_board(response: HttpResponse, request: HttpRequest, code: str) -> None:
+    codes = [code, *(kept for kept in board_codes_of(request) if kept != code)]
+    _set(response, BOARDS_COOKIE, ".".join(codes[:MOST_BOARDS]), httponly=True)
 
 
 def is_scribe(request: HttpRequest, table: Table) -> bool:

@@ -15,7 +15,7 @@ from companion.errors import Refusal
 from companion.models import Table
 from companion.states import path_of
 from companion.tables.holders import Holder, find_from
-from companion.views.now import Sight
+from companion.views.now import Sight, shown_marks
 from companion.views.pages import message_page
 from companion.views.phone import address_of
 
@@ -64,6 +64,7 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
         "at": at,
         "entry": entry,
         "title": sight.title(entry) if entry else _("The start"),
+        "marks": shown_marks(entry) if entry else [],
         "steps": sight.steps_of(entry),
         "score": sight.score(),
         "round": state.round,

@@ -21,18 +21,23 @@ from django.views.decorators.http import require_GET, require_POST
 
 from companion.errors import Refusal
 from companion.models import Seat, Table
-from companion.screens import SCREENS
-from companion.tables import hosting, opening, play, seats
+from companion.screens import screen_of
+from companion.screens.base import Forecasts
+from companion.tables import boards, hosting, opening, play, seats
 from companion.tables.holders import Holder, find_from, refuse_unless_host
+from companion.views.boards import copies_of
 from companion.views.now import TABS, Sight
 from companion.views.pages import message_page
 from companion.views.phone import (
     address_of,
+    board_codes_of,
+    forget_name,
     holder_of,
     is_scribe,
     look_of,
     name_of,
     remember,
+    remember_board,
     remember_name,
     set_scribe,
 )
@@ -78,8 +83,16 @@ def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
         is_scribe(request, found),
         hosting.is_host_gone(found),
         request.META.get("CSRF_COOKIE"),
+        *_board_tag(request, found),
     )
     return '"' + hashlib.sha256(repr(parts).encode()).hexdigest()[:24] + '"'
+
+
+def _board_tag(request: HttpRequest, found: Table) -> tuple[Any, ...]:
+    """Copies of the board, where they are shown: in the lobby and in the help."""
+    if found.setup is not None and request.GET.get("tab") != "help":
+        return ()
+    return (*board_codes_of(request), found.board.version if found.board else 0)
 
 
 def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | None = None) -> HttpResponse:
@@ -104,7 +117,11 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
 def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
     """What the tab shows."""
     if tab == "menu" or (sight.is_open and tab != "help"):
-        return {"typed_name": name_of(request), "free_factions": _free_factions(sight)}
+        return {
+            "typed_name": name_of(request),
+            "free_factions": _free_factions(sight),
+            "printed": _printed(request, sight),
+        }
     if not sight.started:
         return {}
     newest = sight.newest
@@ -117,7 +134,7 @@ def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
         case "journal":
             shown["journal"] = sight.journal(_number(request.GET.get("before")))
         case "help":
-            pass
+            shown["printed"] = _printed(request, sight)
         case "correct":
             shown["correct"] = sight.correct_form(request.GET.get("place", ""))
         case _:
@@ -131,6 +148,19 @@ def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
                 **({} if form else sight.board()),  # the form shows the board itself
             }
     return shown
+
+
+def _printed(request: HttpRequest, sight: Sight) -> dict[str, Any] | None:
+    """Whose printed figures the table takes, which the host may choose, and how many nobody has compared."""
+    if not sight.game.board.figures:
+        return None
+    chosen = sight.table.board
+    copies = {copy.pk: copy for copy in [*([chosen] if chosen else []), *copies_of(request, sight.game)]}
+    return {
+        "chosen": chosen,
+        "copies": list(copies.values()),
+        "unconfirmed": len(boards.unconfirmed(sight.game, chosen)),
+    }
 
 
 def _free_factions(sight: Sight) -> list[tuple[str, str, bool]]:
@@ -188,9 +218,27 @@ def act(request: HttpRequest, found: Table, holder: Holder) -> None:
         table=found,
         holder=holder,
         faction=request.POST.get("faction", ""),
-        action=SCREENS[found.game].action(request.POST.dict()),
+        action=screen_of(found).action(request.POST.dict()),
         key=request.POST.get("key") or None,
     )
+
+
+@require_POST
+def preview(request: HttpRequest, code: str) -> HttpResponse:
+    """What the form would lead to as it is filled in now: the standings, or why not. Nothing is kept."""
+    try:
+        found = _find(request, code)
+        holder = holder_of(request, found)
+        sight = Sight(found, holder, scribe=is_scribe(request, found))
+        faction, form = request.POST.get("faction", ""), request.POST.dict()
+        if isinstance(sight.screen, Forecasts) and sight.started and faction in sight.mine():
+            lines = sight.screen.forecast(sight.state(), faction, form)
+            return render(request, "table/forecast.html", {"lines": lines})
+        action = sight.screen.action(form)
+        outcome = play.preview(table=found, holder=holder, faction=faction, action=action)
+    except Refusal as refusal:
+        return render(request, "table/preview.html", {"error": refusal})
+    return render(request, "table/preview.html", {"rows": sight.gains(outcome.state)})
 
 
 @deed
@@ -250,7 +298,7 @@ def sit(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:  # 
 
 @deed
 def seat(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse | None:
-    """Change, free, hand the host over to, or move a seat."""
+    """Change, free, hand the host over to, move a seat, or forget who sat there."""
     row = _seat(request, found)
     match request.POST.get("do"):
         case "change":
@@ -261,6 +309,8 @@ def seat(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse | N
                 name=request.POST.get("name", row.name),
                 faction=request.POST.get("faction", row.faction),
             )
+        case "forget":
+            return _forget(request, found, holder, row)
         case "free":
             seats.free_seat(table=found, holder=holder, seat=row)
         case "host":
@@ -272,6 +322,15 @@ def seat(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse | N
         case _:
             raise Refusal("bad-input", _("There is no such button."))
     return None
+
+
+def _forget(request: HttpRequest, found: Table, holder: Holder, row: Seat) -> HttpResponse:
+    """The table forgets a name; so does the phone, if the name was its owner's."""
+    seats.forget_name(table=found, holder=holder, seat=row)
+    response = _back(request, found)
+    if row.name == name_of(request):
+        forget_name(response)
+    return response
 
 
 def _seat(request: HttpRequest, found: Table) -> Seat:
@@ -310,6 +369,17 @@ def _set_option(request: HttpRequest, found: Table, holder: Holder) -> None:
     opening.set_option(table=found, holder=holder, name=name, value=value)
 
 
+def _choose_board(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse | None:
+    refuse_unless_host(holder)
+    code = "".join(request.POST.get("board", "").split())
+    board = boards.find_board(address_of(request), found.game, code) if code else None
+    boards.choose_board(table=found, holder=holder, board=board)
+    response = _back(request, found)
+    if board:
+        remember_board(response, request, board.code)
+    return response
+
+
 def _rematch(_request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:
     return redirect("table", code=opening.rematch(table=found, holder=holder).code)
 
@@ -330,6 +400,7 @@ HOST_DEEDS: dict[str, Deed] = {
     "start": lambda _request, found, holder: opening.start(table=found, holder=holder),
     "shuffle": lambda _request, found, holder: opening.shuffle_seats(table=found, holder=holder),
     "option": _set_option,
+    "board": _choose_board,
     "lock": lambda _request, found, holder: hosting.set_locked(table=found, holder=holder, locked=True),
     "unlock": lambda _request, found, holder: hosting.set_locked(table=found, holder=holder, locked=False),
     "finish": lambda _request, found, holder: hosting.finish(table=found, holder=holder),

@@ -24,6 +24,7 @@ class Action:
     """Something a faction enters."""
 
     type: ClassVar[str]
+    hidden: ClassVar[bool] = False  # until it is revealed, others see only its type
     faction: str
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 

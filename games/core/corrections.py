@@ -51,7 +51,7 @@ def _refuse_unknown(game: Game[Any], state: Any, action: Correct) -> None:
         raise BadInput(say("core.reason-missing"))
     if action.piece != game.places.piece_at(action.piece, action.place):
         raise BadInput(say("core.piece-unseen", place=Name("place", action.place)))
-    other = action.against or "supply"
+    other = _other_place(game, action)
     if other == action.place:
         raise BadInput(say("core.against-missing", place=Name("place", action.place)))
     seen = [place for place in (action.place, other) if game.places.is_seen(place)]
@@ -59,9 +59,15 @@ def _refuse_unknown(game: Game[Any], state: Any, action: Correct) -> None:
         raise BadInput(say("core.piece-seen", place=Name("place", seen[0])))
 
 
+def _other_place(game: Game[Any], action: Correct) -> str:
+    """Where the difference comes from or goes to: the supply; the bank for what there is always enough of."""
+    banked = action.piece in game.uncounted and game.places.is_unlimited("bank")
+    return action.against or ("bank" if banked else "supply")
+
+
 def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[Move]:
     """The pieces that must have come from, or gone to, the other place."""
-    other = action.against or "supply"
+    other = _other_place(game, action)
     if not more:
         return []
     there = game.places.piece_at(action.piece, other)

@@ -1,4 +1,4 @@
-"""Figures: a printed figure of the group's own copy is another one than the board file says."""
+"""Figures: a printed figure of the group's own copy is another one than the table plays with."""
 
 from __future__ import annotations
 
@@ -7,60 +7,62 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from games.core.actions import SetFigure
-from games.core.boards import fits
+from games.core.boards import Called, differences, figure_at, with_figure
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
 from games.core.messages import say
+from games.core.options import AnyOption
 from games.core.steps import Account, Outcome
 
 if TYPE_CHECKING:
-    from games.core.game import Game
+    from games.core.game import Game, Setup
 
 RULE = "figure"
 
 
 def set_figure(game: Game[Any], state: Any, action: SetFigure) -> Outcome[Any]:
-    """From now on the game is played with another figure."""
-    path = action.path
+    """From now on the game is played with another figure, or with a part that has others in it."""
+    before, path = state.setup.figures, action.path
     try:
-        before = figure_at(state.setup.figures, path)
-        figures = with_figure(state.setup.figures, path, action.value)
+        figures = with_figure(before, path, action.value)
     except LookupError:
         raise BadInput(say("core.unknown-figure", figure=".".join(path)[:80])) from None
-    if isinstance(before, Mapping) or not fits(figures, game.board.figures):
+    if not game.board.fits(figures):
         raise BadInput(say("core.figure-value", figure=".".join(path)[:80]))
+    changed = differences(before, figures)
+    if not changed:
+        raise BadInput(say("core.figure-same", figure=".".join(path)[:80]))
     wrong = game.figures_wrong(figures)
     if wrong:
         raise Illegal(RULE, wrong[0])
+    options = _following(game.options, state.setup, figures)
     account = Account(state)
-    account.step(
-        RULE,
-        say(
-            "core.figure-set",
-            figure=".".join(path),
-            before=str(before),
-            after=str(action.value),
-            reason=action.reason,
-        ),
-    )
-    account.set(setup=replace(state.setup, figures=figures))
+    called = Called(game.texts.names)
+    for one in changed:
+        account.step(
+            RULE,
+            say(
+                "core.figure-set",
+                figure=called.path(one),
+                before=called.value(figure_at(before, one), game.board.leaves[one].part),
+                after=called.value(figure_at(figures, one), game.board.leaves[one].part),
+                reason=action.reason,
+            ),
+        )
+    account.set(setup=replace(state.setup, figures=figures, options={**state.setup.options, **options}))
     return account.outcome()
 
 
-def figure_at(figures: Json, path: Sequence[str]) -> Json:
-    """The figure to which the names lead. Raises ``LookupError``."""
-    if not path:
-        return figures
-    inner = figures[path[0]] if isinstance(figures, Mapping) else None
-    if inner is None:
-        raise LookupError(path[0])
-    return figure_at(inner, path[1:])
+def printed(options: Sequence[AnyOption], figures: Mapping[str, Json]) -> dict[str, Json]:
+    """The table options that are printed figures, as these figures have them."""
+    return {option.name: figure_at(figures, option.figure) for option in options if option.figure}
 
 
-def with_figure(figures: Json, path: Sequence[str], value: Json) -> Json:
-    """The figures with one of them another. Raises ``LookupError``."""
-    if not path:
-        return value
-    if not isinstance(figures, Mapping) or path[0] not in figures:
-        raise LookupError(path[0])
-    return {**figures, path[0]: with_figure(figures[path[0]], path[1:], value)}
+def _following(options: Sequence[AnyOption], setup: Setup, figures: Mapping[str, Json]) -> dict[str, Json]:
+    """Those of them that change with the figures. Raises ``Illegal`` where one no longer can."""
+    before, after = printed(options, setup.figures), printed(options, figures)
+    changed = [option for option in options if option.figure and before[option.name] != after[option.name]]
+    for option in changed:
+        if option.fixed:
+            raise Illegal(RULE, say("core.option-fixed", option=option.name))
+    return {option.name: option.read(after[option.name]) for option in changed}

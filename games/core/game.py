@@ -27,7 +27,7 @@ from games.core.boards import Board
 from games.core.codec import Json, from_json, to_json
 from games.core.corrections import correct
 from games.core.errors import BadInput, Illegal, Refused
-from games.core.figures import set_figure
+from games.core.figures import printed, set_figure
 from games.core.flow import Frame, Machine
 from games.core.ledger import Ledger, Places
 from games.core.messages import Message, Wording, say
@@ -102,6 +102,12 @@ class Texts:
     rules: Mapping[str, str]
 
 
+def one_each(rule: str, people: int, factions: Sequence[str]) -> None:
+    """The seating of most games: a faction for each person. Raises ``Illegal``."""
+    if len(factions) != people:
+        raise Illegal(rule, say("core.one-each", players=people, count=len(factions)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
     """One game, as the rest of the house sees it."""
@@ -123,6 +129,7 @@ class Game(Generic[S]):
     machine: Machine[S]
     start_rule: str
     start: Callable[[Setup], Outcome[S]]
+    refuse_seating: Callable[[int, Sequence[str]], None] | None = None  # people, factions; None: one each
     knows_place: Callable[[S, str], bool]
     place_message: Callable[[str], Message]  # what a place is called that has no name of its own
     standings: Callable[[S], list[Standing]]
@@ -133,6 +140,8 @@ class Game(Generic[S]):
     resume: Callable[[S, Position], S]  # from what lies on the table; raises ``Refused``
     figures_wrong: Callable[[Mapping[str, Json]], list[Message]] = field(default=lambda _figures: [])
     view: Callable[[S, str | None], S] = field(default=lambda state, _faction: state)
+    # whether an entry still tells what others must not know; asked of actions whose type is hidden
+    is_hidden: Callable[[S, Action], bool] = field(default=lambda _state, _action: False)
 
     # Before the first entry
 
@@ -149,18 +158,25 @@ class Game(Generic[S]):
         people = len(factions) if players is None else players
         if not self.min_players <= people <= self.max_players:
             raise Illegal(self.start_rule, say("players", least=self.min_players, most=self.max_players))
-        if len(factions) != people:
-            raise Illegal(self.start_rule, say("core.one-each", players=people, count=len(factions)))
         if len(set(factions)) != len(factions) or not set(factions) <= set(self.factions):
             raise Illegal(self.start_rule, say("core.factions", known=self.factions))
+        if self.refuse_seating is None:
+            one_each(self.start_rule, people, factions)
+        else:
+            self.refuse_seating(people, factions)
         if first is not None and first not in factions:
             raise BadInput(say("core.first-not-seated"))
+        given = {} if options is None else options
+        printed_on = figures or self.board.figures
+        wrong = self.figures_wrong(printed_on)
+        if wrong:
+            raise BadInput(wrong[0])
         return Setup(
             factions=tuple(factions),
             players=people,
             first=first or factions[0],
-            options=read_options(self.options, {} if options is None else options),
-            figures=figures or self.board.figures,
+            options=read_options(self.options, given, printed(self.options, printed_on)),
+            figures=printed_on,
         )
 
     # Playing

@@ -57,7 +57,7 @@ class Places:
     backs: Mapping[str, str] = field(default_factory=dict)  # piece -> what it is counted as unseen
 
     def is_ordered(self, place: str) -> bool:
-        return kind_of(place) in self.ordered
+        return bool(self.ordered) and kind_of(place) in self.ordered
 
     def is_unlimited(self, place: str) -> bool:
         return kind_of(place) in self.unlimited

@@ -19,6 +19,7 @@ class Option:
     default: Json
     values: tuple[Json, ...]
     fixed: bool = False  # once the game has begun
+    figure: tuple[str, ...] = ()  # the printed figure that counts unless the host says otherwise
 
     def read(self, value: Json) -> Json:
         if not any(type(value) is type(v) and value == v for v in self.values):
@@ -35,6 +36,7 @@ class Numbers:
     question: str
     default: Mapping[str, int]
     fixed: bool = False
+    figure: tuple[str, ...] = ()
 
     def read(self, value: Json) -> Json:
         numbers = from_json(dict[str, int], value, self.name)
@@ -58,12 +60,15 @@ def told_value(value: Json) -> Param:
     return str(value)
 
 
-def read_options(known: Sequence[AnyOption], given: Json) -> dict[str, Json]:
-    """Every option with its value: the one given, else the default. Raises ``BadInput``."""
+def read_options(
+    known: Sequence[AnyOption], given: Json, printed: Mapping[str, Json] | None = None
+) -> dict[str, Json]:
+    """Every option with its value: the one given, else as printed, else the default. Raises ``BadInput``."""
     if not isinstance(given, Mapping):
         raise BadInput(say("core.not-a-table", field="options"))
     names = [option.name for option in known]
     unknown = sorted(str(name) for name in given if name not in names)
     if unknown:
         raise BadInput(say("core.unknown-option", option=unknown[0][:40], known=tuple(names)))
-    return {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}
+    asked = {**(printed or {}), **given}
+    return {o.name: o.read(asked[o.name]) if o.name in asked else o.default for o in known}

@@ -10,6 +10,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import lru_cache
 from math import prod
 from typing import Protocol
 
@@ -176,19 +178,24 @@ class Allocation:
             "groups": [{"keys": list(group.keys), "most": group.most} for group in self.groups],
         }
 
-    def _all_groups(self) -> list[Group]:
+    def _all_groups(self) -> tuple[Group, ...]:
         """The groups, and each key that is in none as a group of its own."""
         grouped = {key for group in self.groups for key in group.keys}
         alone = [Group((key,), most) for key, most in self.most.items() if key not in grouped]
-        return [*self.groups, *alone]
+        return (*self.groups, *alone)
 
     def _ways(self) -> list[list[int]]:
         """``ways[i][n]``: in how many ways the groups from the i-th on take n in all."""
-        ways = [[1] + [0] * self.high]
-        for group in reversed(self._all_groups()):
-            inner = _ways_within(group, self.most)[0]
-            ways.insert(0, _combined(inner, ways[0], self.high))
-        return ways
+        return _ways_of(self._all_groups(), tuple(self.most.items()), self.high)
+
+
+@lru_cache(maxsize=64)
+def _ways_of(groups: tuple[Group, ...], most: tuple[tuple[str, int], ...], high: int) -> list[list[int]]:
+    """Worked out once for all elements of an allocation."""
+    ways = [[1] + [0] * high]
+    for group in reversed(groups):
+        ways.insert(0, _combined(_ways_within(group, dict(most))[0], ways[0], high))
+    return ways
 
 
 def _ways_within(group: Group, most: Mapping[str, int]) -> list[list[int]]:
@@ -231,7 +238,7 @@ class Plan:
     """
 
     names: tuple[str, ...]
-    draw: Callable[[Callable[[int], int]], tuple[Json, ...]]
+    draw: Callable[[Callable[[int], int]], tuple[Json, ...]] = dataclass_field(compare=False)
     described: Json  # the bounds a form needs
 
     def size(self) -> int:

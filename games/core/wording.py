@@ -30,6 +30,7 @@ MESSAGES: Mapping[str, Wording] = {
     "core.option-fixed": text("The table option “{option}” cannot change once the game has begun."),
     "core.option-set": text("The table now plays “{option}”: {value}. {reason}"),
     # Hands
+    "core.as-played": text("As this table plays"),
     "core.hand": text("Move {count} {piece} from {source} to {target}"),
     # Who and when
     "core.one-each": text("{players} people need {players} seats; {count} are taken."),
@@ -51,6 +52,7 @@ MESSAGES: Mapping[str, Wording] = {
         "{owner}: there are only {count} {piece} in the box, but {named} are named. Please recount.",
     ),
     "core.unknown-figure": text("The board has no figure “{figure}”."),
+    "core.figure-same": text("The figure “{figure}” is that already."),
     "core.figure-value": text("This cannot stand for the figure “{figure}”."),
     "core.figure-set": text("The figure “{figure}” on this copy is {after}, not {before}. {reason}"),
     "core.unknown-owner": text("There are no pieces of “{owner}” at this table."),
@@ -81,4 +83,5 @@ NAMES: Mapping[str, str] = {
 RULES: Mapping[str, str] = {
     "correction": text("Correction: the real table wins"),
     "option": text("Table option"),
+    "figure": text("The printed figures of your own copy"),
 }

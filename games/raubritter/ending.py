@@ -70,10 +70,10 @@ def result(state: State) -> Result | None:
     points = {s.faction: int(s.points) for s in standings(state)}
     reserve = {faction: knights_left(state, faction) for faction in state.order}
     ranking = tuple(rank(points, reserve))
-    return Result(ranking, _tie_break(points, reserve, ranking[0]))
+    return Result(ranking, tie_break(points, reserve, ranking[0]))
 
 
-def _tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str, ...]) -> Message | None:
+def tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str, ...]) -> Message | None:
     most = max(points.values())
     level = [faction for faction in points if points[faction] == most]
     if len(level) == 1:
@@ -97,7 +97,7 @@ def finish(state: State) -> Outcome[State]:
     reserve = {faction: knights_left(state, faction) for faction in state.order}
     ranking = rank(points, reserve)
     steps = []
-    reason = _tie_break(points, reserve, ranking[0])
+    reason = tie_break(points, reserve, ranking[0])
     if reason:
         steps.append(Step(RULE, reason))
     if len(ranking[0]) == 1:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.core.messages import Message, faction_name, say
-from games.core.steps import Step
+from games.core.actions import Action
+from games.core.codec import Count
+from games.core.flow import refuse_now
+from games.core.ledger import Move
+from games.core.messages import Message, Param, faction_name, say
+from games.core.prompts import Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Act, Outcome, Step
 from games.revolution.factions import FACTIONS, Counts, are_allied, names
 from games.revolution.pieces import ARMY, HERE, taken
+from games.revolution.regions import region_name
+from games.revolution.rounds import advance
+from games.revolution.ruled import refuse_more_than
+from games.revolution.state import State, alliances, armies_at, atlas
 
 RULE = "6.5"
 CLEAR, STANDOFF, ALLIED = "clear", "standoff", "allied"
@@ -94,3 +105,58 @@ def _end(battle: Battle) -> Message:
     if not here:
         return say("battle-nobody")
     return say("battle-clear", faction=faction_name(here[0]), count=battle.left[here[0]])
+
+
+# The phase
+
+
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """All battles are fought at once, region by region; nobody decides anything."""
+
+    name = "battles"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise refuse_now(self.rule, action)
+
+    def resolve(self, state: State) -> Outcome[State]:
+        account = Account(state)
+        for region in atlas(state).regions:
+            _fight(account, region)
+        advance(account)
+        return account.outcome()
+
+
+def _fight(account: Account[State], region: str) -> None:
+    """6.5: the battles of one strip; told also where two factions only hold each other off."""
+    state = account.state
+    strip = atlas(state).regions[region].strip
+    battle = resolve(armies_at(state, strip), alliances(state))
+    if len(battle.armies) < 2:  # noqa: PLR2004
+        return
+    verdict = judge(
+        state,
+        f"battle:{region}",
+        battle.left,
+        dict[str, Count],
+        lambda left: refuse_more_than(left, battle.armies, RULE),
+    )
+    lost = {f: n - verdict.result.get(f, 0) for f, n in battle.armies.items()}
+    here: dict[str, Param] = {"region": region_name(region), "factions": names(battle.armies)}
+    fell = any(lost.values())
+    account.step(
+        RULE,
+        say("battle" if fell else "no-battle", **here),
+        moves=_lost_moves(lost, strip) if verdict.ruling else (),
+        acts=[Act(None, say("slide-left", region=region_name(region)))] if fell else (),
+        steps=() if verdict.ruling else steps(battle, strip),
+        verdict=verdict,
+    )
+
+
+def _lost_moves(lost: Counts, strip: str) -> tuple[Move, ...]:
+    return tuple(move for f, count in lost.items() for move in taken(f, count, place=strip, piece=ARMY))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from games.core.actions import Action
+from games.core.codec import Count
+from games.core.flow import refuse_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
-from games.core.steps import Step
+from games.core.prompts import Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.revolution.board import Province
 from games.revolution.factions import NEUTRAL, Counts, names
-from games.revolution.pieces import taken
+from games.revolution.pieces import COUNTER, SUPPLY, taken
+from games.revolution.provinces import province_name
+from games.revolution.rounds import advance, section
+from games.revolution.ruled import refuse_more_than
+from games.revolution.state import State, atlas, countable, counters, open_places
 
 RULE = "6.11"
 
@@ -137,3 +148,77 @@ def _alone(code: str, conflict: Conflict) -> Message:
     surplus = conflict.left[faction] - conflict.limit
     then = say("surplus-neutral" if faction == NEUTRAL else "surplus", count=surplus)
     return say(code, faction=faction_name(faction), limit=conflict.limit, then=then)
+
+
+# The phase
+
+
+def lying(state: State, owner: str, places: Iterable[str]) -> list[str]:
+    """The places of an owner's counters, one for each counter."""
+    return [place for place in places for _ in range(counters(state, owner, place))]
+
+
+def sent_home(state: State, owner: str, places: Sequence[str], count: int) -> list[Move]:
+    """So many counters of an owner go to supply, from the first places first.
+
+    Of a province these are countryside, then towns, then cities: which ones go is the owner's to say
+    (Q-35), and this is what mostly suits.
+    """
+    moves: list[Move] = []
+    for place in places:
+        here = min(count, counters(state, owner, place))
+        moves += taken(owner, here, place=place)
+        count -= here
+    return moves
+
+
+@dataclass(frozen=True, slots=True)
+class Conflicts:
+    """Every province with too many counters of several factions, one after the other."""
+
+    name = "conflict"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise refuse_now(RULE, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        account = Account(state)
+        fought = [
+            province
+            for province in atlas(state).provinces.values()
+            if is_conflict(countable(state, province), province.limit)
+        ]
+        for province in fought:
+            account.add(conflict_step(account.state, province))
+        if not fought:
+            account.step(section(state, "5.3", RULE), say("no-conflicts"))
+        advance(account)
+        return account.outcome()
+
+
+def conflict_step(state: State, province: Province) -> Step:
+    """5.3, 6.11: the conflict of a province, or what the table ruled is left there."""
+    rule = section(state, "5.3", RULE)
+    here = countable(state, province)
+    fight = resolve({f: n for f, n in here.items() if n}, province.limit)
+    found = {f: n for f, n in fight.left.items() if n}
+    verdict = judge(
+        state,
+        f"conflict:{province.slug}",
+        found,
+        Mapping[str, Count],
+        lambda left: refuse_more_than(left, here, rule),
+    )
+    told = Step(rule, say("conflict-in", province=province_name(province.slug)))
+    places = open_places(state, province)
+    if verdict.ruling:
+        gone = {f: n - verdict.result.get(f, 0) for f, n in here.items()}
+        moves = [move for f, count in gone.items() for move in sent_home(state, f, places, count)]
+        return Step(rule, told.message, tuple(moves)).settles(verdict)
+    queues = {f: iter(lying(state, f, places)) for f in here}
+    finer = steps(fight, rule, lambda f: (Move(f, COUNTER, next(queues[f]), SUPPLY),))
+    return Step(rule, told.message, steps=finer).settles(verdict)

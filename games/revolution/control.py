@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from games.core.messages import Message, faction_name, say
-from games.core.steps import Step
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.flow import refuse_now
+from games.core.messages import Message, Name, faction_name, say
+from games.core.prompts import Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Act, Outcome, Step
+from games.revolution.board import Province
 from games.revolution.factions import NEUTRAL, Counts
+from games.revolution.rounds import advance, section
+from games.revolution.ruled import refuse_not_one_of
+from games.revolution.state import State, atlas, counts_at, option, outside_cities
 
 RULE = "6.17"
 
@@ -32,3 +43,90 @@ def _why(counters: Counts) -> Message:
         return say("control", faction=faction_name(most), **numbers)
     code = "control-neutral" if most == NEUTRAL and numbers["count"] > numbers["others"] else "control-nobody"
     return say(code, faction=faction_name(most), **numbers)
+
+
+# The phase
+
+SCOPE = "province_majority_scope"  # the option Q-03 is about
+
+
+def in_city(state: State, city: str) -> dict[str, int]:
+    return counts_at(state, (f"city:{city}",))
+
+
+def in_province(state: State, province: Province) -> dict[str, int]:
+    """5.7: countryside and towns; by option its cities too after round 0 (Q-03)."""
+    if state.round and option(state, SCOPE) == "cities_excluded_round0_only":
+        return counts_at(state, province.places)
+    return outside_cities(state, province)
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """City and province cards go to whoever has a true majority."""
+
+    name = "allocation"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise refuse_now(RULE, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        land = atlas(state)
+        rule = section(state, "5.7", RULE)
+        account = Account(state)
+        cities = [_card_step(state, Name("city", city), in_city(state, city)) for city in land.cities]
+        provinces = [
+            _card_step(state, Name("province", p.slug), in_province(state, p))
+            for p in land.provinces.values()
+        ]
+        account.step(rule, say("city-cards"), steps=cities)
+        account.step(rule, say("province-cards"), steps=provinces, options=(SCOPE,) if state.round else ())
+        account.set(
+            cities={city: step.result for city, step in zip(land.cities, cities, strict=True)},
+            provinces={slug: step.result for slug, step in zip(land.provinces, provinces, strict=True)},
+        )
+        _markers(account, state.cities)
+        advance(account)
+        return account.outcome()
+
+
+def _card_step(state: State, card: Name, counters: Counts) -> Step:
+    """5.7, 6.17: who holds a card from now on, and which hand takes it."""
+    rule = section(state, "5.7", RULE)
+    verdict = judge(
+        state,
+        f"control:{card.kind}:{card.slug}",
+        majority(counters),
+        str | None,
+        lambda ruled: refuse_not_one_of(ruled, (*state.order, None), rule),
+    )
+    now = verdict.result
+    before = (state.cities if card.kind == "city" else state.provinces)[card.slug]
+    said = say("card-of", card=card, faction=faction_name(now)) if now else say("card-nobody", card=card)
+    acts: tuple[Act, ...] = ()
+    if now != before:
+        acts = (Act(now, say("card-take", card=card)) if now else Act(before, say("card-back", card=card)),)
+    return Step(rule, said, acts=acts, steps=(step(counters, rule),)).settles(verdict)
+
+
+def _markers(account: Account[State], before: Mapping[str, str | None]) -> None:
+    """5.7: the allegiance markers in their first columns; later only their colour changes (Q-48)."""
+    state = account.state
+    colours = {city: Name("marker", held_by or "nobody") for city, held_by in state.cities.items()}
+    if not state.round:
+        columns = atlas(state).allegiance
+        acts = [
+            Act(None, say("marker-put", city=Name("city", c), column=columns[c], colour=colours[c]))
+            for c in columns
+        ]
+        account.step("5.7", say("markers-put"), acts=acts)
+        account.set(allegiance=dict(columns))
+        return
+    swapped = [city for city, held_by in state.cities.items() if held_by != before[city]]
+    if swapped:
+        acts = [Act(None, say("marker-swap", city=Name("city", c), colour=colours[c])) for c in swapped]
+        account.step(RULE, say("markers-swap", count=len(swapped)), acts=acts)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from games.core.errors import BadInput, Illegal
+from games.core.game import one_each
 from games.core.messages import Name, faction_name, say
 
 Counts: TypeAlias = Mapping[str, int]  # faction -> pieces
@@ -33,6 +34,7 @@ class Box(NamedTuple):
 
 BOXES: Mapping[int, Box] = {2: Box(40, 6), 3: Box(56, 8), 4: Box(40, 6), 5: Box(32, 6)}  # 3.5
 NEUTRALS = 47  # 2.2.3
+THREE = 3
 WITHOUT_NOBILITY = (2, 4)  # 3.1, 3.3: so many players
 
 
@@ -51,6 +53,18 @@ def refuse_absent(faction: str, players: int) -> None:
     """3.1, 3.3: the Nobility sits out with 2 or 4 players."""
     if not plays(faction, players):
         raise Illegal("3.1" if players == min(BOXES) else "3.3", say("no-nobility"))
+
+
+def refuse_seating(players: int, factions: Sequence[str]) -> None:
+    """3.1 to 3.4: which factions so many people play; with two, each of them plays two."""
+    for faction in factions:
+        refuse_absent(faction, players)
+    if players == min(BOXES) and len(factions) != sum(map(len, ALLIANCES)):
+        raise Illegal("3.1", say("two-each", count=len(factions)))
+    if players != min(BOXES):
+        one_each("3.0", players, factions)
+    if players == THREE and CATHOLICS not in factions:
+        raise Illegal("3.2", say("catholics-missing"))
 
 
 def allies_of(faction: str, allies: Sequence[Collection[str]]) -> set[str]:

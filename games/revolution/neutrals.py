@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
 from typing import NamedTuple
 
-from games.core.errors import Illegal
+from games.core.actions import Action
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import refuse_now
 from games.core.messages import Message, Param, faction_name, say
-from games.core.steps import Step
+from games.core.prompts import Choice, Field, Plan, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.revolution.actions import Shortage
 from games.revolution.factions import CATHOLICS, NEUTRAL, Counts
 from games.revolution.pieces import placed
 from games.revolution.provinces import countryside, province_name
+from games.revolution.rounds import advance, refuse_unless
+from games.revolution.state import State, atlas, countable, supply
 
 RULES: Mapping[bool, str] = {True: "5.4", False: "6.12"}  # in round 0, later
 
@@ -123,3 +134,114 @@ def _layer_step(filling: Filling, index: int) -> Step:
     # 5.4 in round 0 the Catholics are first, later whoever begins the round.
     chooser: Param = faction_name(CATHOLICS) if filling.round == 0 else say("first-player")
     return Step(filling.rule, say("layer-chosen", count=len(moves), chooser=chooser, provinces=here), moves)
+
+
+# The phase
+
+KEY = "neutrals"
+LARGEST_CHOICE = 2_000  # ways that are named one by one
+
+
+def needs_of(state: State) -> dict[str, int]:
+    """What each province lacks now."""
+    return {
+        p.slug: need(p.limit, sum(countable(state, p).values()), state.round)
+        for p in atlas(state).provinces.values()
+    }
+
+
+def before_choice(state: State) -> Filling:
+    """The layers that go round, without the last one that does not."""
+    filling = Filling(needs_of(state), supply(state, NEUTRAL), state.round, ())
+    while filling.open and filling.left >= len(filling.open):
+        filling = filling._replace(layers=(*filling.layers, Layer(filling.open)))
+    return filling
+
+
+def to_choose(state: State) -> tuple[int, tuple[str, ...]]:
+    """6.12: how many provinces the first player picks, and from which; none if neutrals go round."""
+    filling = before_choice(state)
+    return (filling.left, filling.open) if filling.open else (0, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Neutrals:
+    """Neutrals fill the provinces; the first player splits the last few where they do not go round."""
+
+    name = "neutrals"
+    rule = "6.12"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        count, open_ = to_choose(state)
+        if not count:
+            return []
+        first = state.order[0]
+        return [
+            Prompt(
+                faction=first,
+                title=say("prompt-shortage", count=count),
+                rule=RULES[state.round == 0],
+                example=Shortage(faction=first, provinces=open_[:count]),
+                fields=(_picks(count, open_),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        rule = RULES[state.round == 0]
+        if not isinstance(action, Shortage):
+            raise refuse_now(rule, action)
+        refuse_unless(state.order[0], action)
+        count, open_ = to_choose(state)
+        if len(action.provinces) != count or len(set(action.provinces)) != count:
+            raise Illegal(rule, say("choose-provinces", count=count))
+        closed = sorted(set(action.provinces) - set(open_))
+        if closed:
+            raise _no_need(state, closed[0])
+        return _fill(state, action.provinces)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None if to_choose(state)[0] else _fill(state, ())
+
+
+def _no_need(state: State, slug: str) -> Illegal | BadInput:
+    rule = RULES[state.round == 0]
+    if slug not in atlas(state).provinces:
+        return BadInput(say("unknown-province", province=slug[:40]), rule)
+    return Illegal(rule, say("needs-no-more", province=province_name(slug)))
+
+
+def _picks(count: int, open_: Sequence[str]) -> Field:
+    if comb(len(open_), count) <= LARGEST_CHOICE:
+        return Choice("provinces", tuple(itertools.combinations(open_, count)))
+    described = {"count": count, "provinces": list(open_)}
+    return Plan(("provinces",), lambda below: (_drawn(open_, count, below),), described)
+
+
+def _drawn(open_: Sequence[str], count: int, below: Callable[[int], int]) -> Json:
+    left = list(open_)
+    picked = {left.pop(below(len(left))) for _ in range(count)}
+    return [p for p in open_ if p in picked]
+
+
+def _fill(state: State, choice: Sequence[str]) -> Outcome[State]:
+    filling = fill(needs_of(state), supply(state, NEUTRAL), choice, state.round)
+    found = {p: n for p, n in filling.placed.items() if n}
+    verdict = judge(state, KEY, found, Mapping[str, Count], lambda put: _refuse_ruling(state, put))
+    account = Account(state)
+    said = say("neutrals-placed", count=sum(verdict.result.values()))
+    if verdict.ruling:
+        moves = [move for p, n in verdict.result.items() for move in placed(NEUTRAL, n, place=countryside(p))]
+        account.step(filling.rule, said, moves=moves, verdict=verdict)
+    else:
+        account.step(filling.rule, said, steps=steps(filling), verdict=verdict)
+    advance(account)
+    return account.outcome()
+
+
+def _refuse_ruling(state: State, put: Mapping[str, int]) -> None:
+    rule = RULES[state.round == 0]
+    unknown = sorted(set(put) - set(atlas(state).provinces))
+    if unknown:
+        raise BadInput(say("unknown-province", province=unknown[0][:40]), rule)
+    if sum(put.values()) > supply(state, NEUTRAL):
+        raise Illegal(rule, say("ruling-neutrals", count=supply(state, NEUTRAL)))

@@ -1,4 +1,4 @@
-"""Counters and armies, and the hands that put them down and take them away (rulebook 2.2)."""
+"""Counters, armies and Water Beggars, and the hands that put them down and take them away (rulebook 2.2)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from games.core.ledger import Move
 
 COUNTER = "counter"
 ARMY = "army"
+BEGGAR = "beggar"  # a Water Beggar; its owner is neutral
 SUPPLY = "supply"
 HERE = "here"  # the place a calculator was asked about
 

@@ -1,4 +1,4 @@
-"""The provinces the rulebooks name (2.1, 5.2, 5.6, 6.7, 6.13, 6.18)."""
+"""The provinces: those the rulebooks name (2.1, 5.2, 5.6, 6.7, 6.13, 6.18), and those of the board."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ PROVINCES = (
     "artois",
     "brabant",
     "cleve",
+    "drenthe",
     "flanders",
+    "friesland",
     "gelderland",
     "geldern",
     "generality",
+    "groningen",
+    "hainaut",
     "holland",
     "juelich",
     "koeln",
@@ -46,4 +50,14 @@ def place_message(place: str) -> Message:
     """What a place is called that has no name of its own."""
     if place.startswith(_COUNTRYSIDE):
         return say("countryside", province=province_name(place.removeprefix(_COUNTRYSIDE)))
+    kind, _, slug = place.partition(":")
+    if kind in ("city", "town"):
+        return say("settlement", name=Name(kind, slug))
+    if kind in ("siege", "influence"):
+        return say(f"at-{kind}", city=Name("city", slug))
+    if kind in ("strip", "released", "region"):
+        return say(f"at-{kind}", region=Name("region", slug))
+    if kind in ("support", "used"):
+        box, _, cell = slug.partition(":")
+        return say(f"at-{kind}", box=Name("box", box), cell=cell)
     return say("place", place=place)

@@ -19,7 +19,14 @@ NEUTRALS_TOO = "siege_converts_neutrals"  # the option Q-19 is about
 def complete(
     city: City, besieger: str, allies: Sequence[Collection[str]] = (), *, neutrals_too: bool = True
 ) -> tuple[Step, ...]:
-    """6.15: the city falls. ``neutrals_too``: they are among those that change sides (Q-19)."""
+    """6.15: the city falls, and the besiegers go back. ``neutrals_too``: see ``fall``."""
+    return (*fall(city, besieger, allies, neutrals_too=neutrals_too), _home(besieger))
+
+
+def fall(
+    city: City, besieger: str, allies: Sequence[Collection[str]] = (), *, neutrals_too: bool = True
+) -> tuple[Step, ...]:
+    """6.15: what happens in the city. ``neutrals_too``: they are among those that change sides (Q-19)."""
     if besieger == BEGGARS:
         return _by_beggars(city)
     return _by_army(city, besieger, allies, neutrals_too=neutrals_too)
@@ -37,16 +44,15 @@ def _by_army(
     inside = city.after(out)
     options = (NEUTRALS_TOO,) if city.has(NEUTRAL) and foreign < CONVERTED else ()
     won = _won(inside, besieger, changing + neutrals, options)
-    return (*out, won, *_become_neutral(inside, foreign - changing), _army_home(besieger))
+    return (*out, won, *_become_neutral(inside, foreign - changing))
 
 
 def _by_beggars(city: City) -> tuple[Step, ...]:
-    """Everything becomes neutral; the beggars scatter."""
+    """Everything becomes neutral."""
     rivals = _foreign(city, set())
     foreign = sum(city.has(f) for f in rivals)
     out = _out(city, rivals, foreign, 0)
-    home = Step(RULE, say("beggars-home"), acts=(Act(None, say("beggars-home-hand")),))
-    return (*out, *_become_neutral(city.after(out), foreign), home)
+    return (*out, *_become_neutral(city.after(out), foreign))
 
 
 def _foreign(city: City, friends: Collection[str]) -> tuple[str, ...]:
@@ -86,6 +92,9 @@ def _become_neutral(city: City, count: int) -> tuple[Step, ...]:
     return (Step(RULE, message, moves),)
 
 
-def _army_home(besieger: str) -> Step:
+def _home(besieger: str) -> Step:
+    """The besiegers go back, where no strip is known: a hand does it."""
+    if besieger == BEGGARS:
+        return Step(RULE, say("beggars-home"), acts=(Act(None, say("beggars-home-hand")),))
     said = {"faction": faction_name(besieger)}
     return Step(RULE, say("army-home", **said), acts=(Act(besieger, say("army-home-hand")),))

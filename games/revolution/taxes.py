@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.messages import Json, Message, say
-from games.core.steps import Step
+from games.core.flow import refuse_now
+from games.core.ledger import Move
+from games.core.messages import Json, Message, faction_name, say
+from games.core.prompts import Number, Prompt
+from games.core.steps import Account, Outcome, Step
+from games.revolution.actions import Tax
+from games.revolution.pieces import COUNTER, SUPPLY
+from games.revolution.rounds import advance, end_turn, still_to_act
+from games.revolution.state import TREASURY, State, atlas, cities_held, option, provinces_held, supply
 
 RULE = "6.1"
 RATES = (1, 2, 3)
@@ -69,3 +78,76 @@ def steps(taxes: Taxes) -> tuple[Step, ...]:
 def _provinces(taxes: Taxes) -> Message:
     total = sum(taxes.provinces, Fraction(0))
     return say("tax-provinces", total=total, count=taxes.from_provinces)
+
+
+# The phase
+
+
+def taxes_of(state: State, faction: str, rate: int) -> Taxes:
+    """6.1: what the cards of a faction yield at a rate."""
+    land = atlas(state).provinces
+    cards = [land[slug].tax for slug in provinces_held(state, faction)]
+    return Taxes(cards, len(cities_held(state, faction)), rate, supply(state, faction))
+
+
+def highest_rate(state: State, faction: str) -> int:
+    """6.1: the highest rate that the supply carries (Q-13)."""
+    partial = bool(option(state, PARTIAL))
+    if not cities_held(state, faction):
+        return RATES[0]
+    carried = [taxes_of(state, faction, rate) for rate in RATES]
+    return max(t.rate for t in carried if t.rate == RATES[0] or partial or t.supply >= t.due)
+
+
+@dataclass(frozen=True, slots=True)
+class Taxation:
+    """Everybody chooses a rate, all at once; who has no choice collects by itself."""
+
+    name = "taxes"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return [self._prompt(state, faction) for faction in still_to_act(state)]
+
+    def _prompt(self, state: State, faction: str) -> Prompt:
+        return Prompt(
+            faction=faction,
+            title=say("prompt-tax", count=len(cities_held(state, faction))),
+            rule=RULE,
+            example=Tax(faction=faction, rate=RATES[0]),
+            fields=(Number("rate", RATES[0], highest_rate(state, faction)),),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Tax):
+            raise refuse_now(RULE, action)
+        if action.faction not in still_to_act(state):
+            raise Illegal(RULE, say("taxed-already"))
+        rate = read_rate(action.rate, len(cities_held(state, action.faction)))
+        refuse_rate(taxes_of(state, action.faction, rate), partial_extra=bool(option(state, PARTIAL)))
+        account = Account(state)
+        _collect(account, action.faction, rate)
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """Who has one rate only is not asked."""
+        account = Account(state)
+        for faction in still_to_act(state):
+            if highest_rate(state, faction) == RATES[0]:
+                _collect(account, faction, RATES[0])
+        if still_to_act(account.state):
+            return account.outcome() if account.state != state else None
+        advance(account)
+        return account.outcome()
+
+
+def _collect(account: Account[State], faction: str, rate: int) -> None:
+    found = taxes_of(account.state, faction, rate)
+    name = faction_name(faction)
+    if found.collected:
+        moves = [Move(faction, COUNTER, SUPPLY, TREASURY, found.collected)]
+        said = say("tax-of", faction=name, count=found.collected)
+        account.step(RULE, said, moves=moves, steps=steps(found))
+    else:
+        account.step(RULE, say("tax-none", faction=name), steps=steps(found))
+    end_turn(account, faction)

@@ -60,6 +60,7 @@ class Battle:
     peasants: int = 0
     unrest: int = 0
     uncommitted: int = 0
+    guards: int = 0  # of the peasants, those that fight for the defender in spite of unrest (A-19)
 
 
 class Strengths(NamedTuple):
@@ -108,7 +109,7 @@ def strengths(battle: Battle) -> Strengths:
         case "help":
             return Strengths(battle.attacker, battle.defender + battle.peasants)
         case "watch":
-            return Strengths(battle.attacker, battle.defender)
+            return Strengths(battle.attacker, battle.defender + battle.guards)
 
 
 def own_loss(attack: int, helpers: int) -> int:
@@ -123,7 +124,7 @@ def resolve(battle: Battle, reading: Reading = DIGEST) -> Result:
     """5.7 and 5.8: the whole outcome of a battle or a revolt."""
     province = _province(battle, reading)
     survivors = _survivors(battle, province)
-    watching = role_of_peasants(battle.kind, battle.unrest) == "watch"
+    watching = _watching(battle)
     kept = {
         ATTACKER: survivors if province == CONQUERED else 0,
         DEFENDER: survivors if province == HELD else 0,
@@ -135,10 +136,10 @@ def resolve(battle: Battle, reading: Reading = DIGEST) -> Result:
         from_cup={
             ATTACKER: battle.attacker - kept[ATTACKER],
             DEFENDER: battle.defender - kept[DEFENDER],
-            PEASANTS: 0 if watching else battle.peasants,
+            PEASANTS: battle.peasants - watching,
         },
         from_province=battle.uncommitted if province in (CONQUERED, DESTROYED) else 0,
-        stay_in_cup=battle.peasants if watching else 0,
+        stay_in_cup=watching,
         placed=int(province == HELD and saved_alone(battle) and reading.saved_by_peasants == PLACE_ONE),
     )
 
@@ -185,7 +186,19 @@ def _survivors(battle: Battle, province: str) -> int:
 
 
 def _helpers(battle: Battle) -> int:
-    return battle.peasants if role_of_peasants(battle.kind, battle.unrest) == "help" else 0
+    """The peasants that fight for the defender."""
+    match role_of_peasants(battle.kind, battle.unrest):
+        case "help":
+            return battle.peasants
+        case "watch":
+            return battle.guards
+    return 0
+
+
+def _watching(battle: Battle) -> int:
+    """The peasants that fight for nobody."""
+    watch = role_of_peasants(battle.kind, battle.unrest) == "watch"
+    return battle.peasants - battle.guards if watch else 0
 
 
 # Saying it
@@ -331,5 +344,9 @@ def _options(battle: Battle, result: Result) -> tuple[str, ...]:
     """The table options on which the result depended."""
     if result.province == NEUTRAL:
         return ()
-    names = {"saved_by_peasants": saved_alone(battle), "nothing_fell": nothing_fell(battle)}
+    names = {
+        "saved_by_peasants": saved_alone(battle),
+        "nothing_fell": nothing_fell(battle),
+        "guards_fight": bool(battle.guards),
+    }
     return tuple(name for name, mattered in names.items() if mattered)

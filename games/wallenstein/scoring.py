@@ -113,8 +113,8 @@ def score_steps(regions: Mapping[str, Region], scores: Mapping[str, Score]) -> t
     if not players:
         return (Step(RULE, say("nobody-scores")),)
     return (
-        *(_region_step(name, region, players) for name, region in regions.items()),
-        *(_score_step(player, scores[player]) for player in players),
+        *(region_step(name, region, players) for name, region in regions.items()),
+        *(score_step(player, scores[player]) for player in players),
     )
 
 
@@ -140,7 +140,8 @@ def _majority_message(found: Majority) -> Message:
     return say(code, factions=_names(found.leaders), buildings=buildings, most=found.most, count=found.points)
 
 
-def _region_step(name: str, region: Region, players: Sequence[str]) -> Step:
+def region_step(name: str, region: Region, players: Sequence[str]) -> Step:
+    """6: the majorities of one region."""
     found = [m for m in majorities(region, players) if m.leaders]
     code = "region" if found else "region-without-buildings"
     doubts = tuple(_doubts(name, region, players))
@@ -164,7 +165,8 @@ def _doubts(name: str, region: Region, players: Sequence[str]) -> Iterator[Step]
             yield Step("5.3", say("too-many-buildings", **named, built=built, owned=owned))
 
 
-def _score_step(player: str, score: Score) -> Step:
+def score_step(player: str, score: Score) -> Step:
+    """6: one player's sum."""
     parts = {"provinces": score.provinces, "buildings": score.buildings, "majorities": score.majorities}
     return Step(RULE, say("scored", faction=faction_name(player), count=score.points, **parts))
 

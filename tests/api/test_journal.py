@@ -22,6 +22,10 @@ def test_the_journal(table: AtTable) -> None:
         "undone": False,
         "rules": 1,
         "steps": accepted["steps"],
+        "origin": None,
+        "mended_at": None,
+        "reason": "",
+        "marks": [],
     }
 
 

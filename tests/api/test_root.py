@@ -11,11 +11,22 @@ from tests.api.conftest import Api, AtTable, refused
 
 def test_the_root_lists_addresses_that_answer(table: AtTable) -> None:
     listed = table.api.get("").json()
-    reading = ("games", "table", "state", "prompts", "journal", "standings", "export", "schema", "docs")
+    reading = (
+        "games",
+        "boards",
+        "table",
+        "state",
+        "prompts",
+        "journal",
+        "standings",
+        "export",
+        "schema",
+        "docs",
+    )
     for name in reading:
-        path = listed[name].replace("{code}", table.code)
+        path = listed[name].replace("{code}", table.code).replace("{game}", "raubritter")
         assert table.api.client.get(path).status_code == 200, name
-    writing = ("tables", "import", "seats", "start", "actions", "preview", "undo", "redo")
+    writing = ("tables", "import", "seats", "start", "actions", "preview", "undo", "redo", "mend")
     for name in writing:
         path = listed[name].replace("{code}", table.code)
         assert table.api.client.get(path).status_code == 405, name

@@ -49,8 +49,7 @@ def static_files(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Pa
             time.sleep(0.2)
     else:
         env = environment(folder / "data", STATIC_MANIFEST="on", STATIC_ROOT=str(folder / "files"))
-        # Nothing here draws a chart, and compressing its library takes longest.
-        manage(env, "collectstatic", "--no-input", "--verbosity=0", "--ignore=plotly*")
+        manage(env, "collectstatic", "--no-input", "--verbosity=0")
         done.touch()
     return folder / "files"
 

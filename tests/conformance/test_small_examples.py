@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.registry import GAMES
 from tests.conformance.test_games import (
     FAR_PLACES,
     corrected,
@@ -17,7 +16,7 @@ from tests.conformance.test_games import (
     refuse_nothing_offered,
     reloaded,
 )
-from tests.conformance.walks import plain, random_setup, tables
+from tests.conformance.walks import PLAYED, plain, random_setup, tables
 
 SETTINGS = settings(
     max_examples=60,
@@ -35,7 +34,7 @@ GENERATOR = st.randoms(use_true_random=False)
 def test_every_position_can_be_played_on(
     slug: str, players: int, generator: random.Random, entries: int
 ) -> None:
-    game = GAMES[slug]
+    game = PLAYED[slug]
     state = game.start(random_setup(game, players, generator)).state
     for _ in range(entries):
         prompt = generator.choice(game.prompts(state))
@@ -54,7 +53,7 @@ def test_any_correction_can_be_played_on(
     slug: str, players: int, generator: random.Random, plan: list[bool]
 ) -> None:
     """True in the plan is an entry, False a correction."""
-    game = GAMES[slug]
+    game = PLAYED[slug]
     state = game.start(random_setup(game, players, generator)).state
     for is_entry in plan:
         prompts = game.prompts(state)

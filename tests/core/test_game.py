@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.boards import load_board
+from games.core.boards import DRAWING, SOURCES, load_board
 from games.core.errors import Illegal, Refused
 from games.core.game import Result, Standing
 from games.registry import GAMES
@@ -82,8 +82,8 @@ def test_the_winners_share_the_first_place() -> None:
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_every_part_of_a_board_says_where_it_comes_from(slug: str) -> None:
     board = load_board(f"games.{slug}")
-    assert set(board.sources) == set(board.figures)
-    assert set(board.sources.values()) <= {"rulebook", "found", "unverified"}
+    assert {path for path in board.sources if "." not in path} == set(board.figures)
+    assert set(board.sources.values()) <= {*SOURCES, DRAWING}
 
 
 @pytest.mark.parametrize("slug", list(GAMES))

@@ -164,7 +164,6 @@ TOY: Game[State] = Game(
     knows_place=lambda _state, place: place in {"heap", "taken", "bag", "bank", "supply", "tray:1", "tray:2"},
     place_message=Message,
     resume=resume,
-    uncounted=frozenset({"coin"}),
     standings=lambda state: [Standing.of(f, {"stones": 0}) for f in state.order],
     result=result,
     provisional=provisional,

@@ -23,6 +23,7 @@ from companion.states import game_of, state_at
 from companion.tables.changes import Stale, change, on_newest
 from companion.tables.holders import Holder
 from companion.tables.hosting import take_over
+from companion.tables.mending import mend
 from companion.tables.opening import rematch, start
 from companion.tables.play import redo, submit, undo
 from companion.tables.seats import redeem, take_seat, ticket_for
@@ -174,6 +175,21 @@ def test_an_undo_that_was_tapped_twice_counts_once() -> None:
     assert Counter(by_number) == {5: 1, "gone": 5}
     assert Counter(forward) == {5: 1, "gone": 5}
     assert sitting.fresh().tip == 5
+    assert_sound(sitting.table)
+
+
+def test_of_several_mends_of_one_version_one_counts() -> None:
+    sitting = play(2, 9)
+    version = sitting.fresh().version
+
+    def leave_out(number: int) -> Attempt:
+        asked = {"action": None, "faction": None, "reason": "misplayed", "version": version}
+        return lambda table: mend(table=table, holder=sitting.host, number=number, **asked).number
+
+    answers = at_once(sitting, [leave_out(number) for number in (6, 6, 7, 9)])
+
+    assert answers.count("gone") == 3
+    assert sitting.fresh().version == version + 1
     assert_sound(sitting.table)
 
 

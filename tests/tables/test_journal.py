@@ -1,8 +1,9 @@
-"""Any mix of entries, undo, redo and what else happens ends where a fresh fold ends."""
+"""Any mix of entries, undo, redo, mends, rulings, import and what else happens ends where a fresh fold ends."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 from typing import Any
 
 import pytest
@@ -13,8 +14,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.errors import Refusal
 from companion.models import Table
 from companion.states import game_of, kept, state_at
+from companion.tables.documents import read_document, write_document
+from companion.tables.mending import mend, overrulable, plan, ruled
+from companion.tables.opening import Opened
 from companion.tables.play import Accepted, back_to, redo, submit, tick, undo
-from tests.tables.sitting import FACTIONS, Sitting, assert_sound, offered, play
+from games.core.errors import Refused
+from tests.tables.sitting import FACTIONS, Sitting, assert_sound, offered, play, play_on
 
 MODEST = settings(
     max_examples=20,
@@ -24,7 +29,23 @@ MODEST = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
+FEW = settings(MODEST, max_examples=8, stateful_step_count=15)
+# A whole game is read back, and its every entry looked at, in each of them.
+LONG_END = settings(FEW, max_examples=30, stateful_step_count=25, derandomize=False, print_blob=True)
 LONG = settings(MODEST, max_examples=150, stateful_step_count=50, derandomize=False, print_blob=True)
+
+
+@functools.cache
+def finished() -> Any:
+    """A whole game as a document: read back it is at its end at once."""
+    sitting = play(2)
+    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip)):
+        play_on(sitting, 1)
+    return write_document(sitting.fresh())
+
+
+def sitting_at(opened: Opened) -> Sitting:
+    return Sitting(opened.table, opened.host_token, {seat.faction: token for seat, token in opened.seats})
 
 
 class Journal(RuleBasedStateMachine):
@@ -34,15 +55,19 @@ class Journal(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 4))
     def begin(self, players: int) -> None:
-        self.sitting = play(players)
-        self.table = self.sitting.table
-        self.behind = self.sitting.fresh()
+        self.go_to(play(players))
         self.factions = FACTIONS[:players]
         self.parents: dict[int, int] = {}
+        self.entered: dict[int, tuple[str, Any]] = {}
         self.states: dict[int, Any] = {0: state_at(self.table, 0)}
         self.tip = 0
         self.undone: list[int] = []
         self.version = self.table.version
+
+    def go_to(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.table = sitting.fresh()
+        self.behind = sitting.fresh()
         self.sent: list[tuple[str, str, Any, Accepted]] = []
 
     # Entering
@@ -54,11 +79,15 @@ class Journal(RuleBasedStateMachine):
         accepted = submit(table=table, holder=holder, faction=faction, action=action, key=key)
         number = len(self.parents) + 1
         assert accepted.number == number
-        self.parents[number], self.states[number] = self.tip, expected
-        self.tip, self.undone = number, []
+        self.note(number, faction, action, expected)
         self.moved_on(accepted.version)
         if key:
             self.sent.append((key, faction, action, accepted))
+
+    def note(self, number: int, faction: str, action: Any, state: Any) -> None:
+        self.parents[number], self.states[number] = self.tip, state
+        self.entered[number] = (faction, action)
+        self.tip, self.undone = number, []
 
     def moved_on(self, version: int) -> None:
         assert version == self.version + 1
@@ -159,6 +188,94 @@ class Journal(RuleBasedStateMachine):
         self.tip = number
         self.moved_on(accepted.version)
 
+    # Mending
+
+    @rule(index=st.integers(0, 100), generator=st.randoms(use_true_random=False))
+    def changes_an_entry(self, index: int, generator: Any) -> None:
+        """Into something else that could have been entered then, or into what could not."""
+        number = self.chosen(index)
+        if not number:
+            return
+        faction, _action = self.entered[number]
+        prompts = game_of(self.table).prompts(self.states[self.parents[number]])
+        mine = [prompt for prompt in prompts if prompt.faction == faction]
+        if mine:
+            self.mend(number, generator.choice(mine).sample(generator.randrange))
+
+    @rule(index=st.integers(0, 100), count=st.integers(0, 4))
+    def changes_an_entry_into_a_correction(self, index: int, count: int) -> None:
+        number = self.chosen(index)
+        if number:
+            fields = {"piece": "knight", "place": "cell:0,0", "reason": "counted"}
+            owner = self.entered[number][0]
+            self.mend(number, {"type": "correct", "owner": owner, "count": count, **fields})
+
+    @rule(index=st.integers(0, 100))
+    def leaves_an_entry_out(self, index: int) -> None:
+        number = self.chosen(index)
+        if number:
+            self.mend(number, None)
+
+    @rule(points=st.integers(0, 9))
+    def overrules(self, points: int) -> None:
+        entry = self.table.entries.filter(number=self.tip).first()
+        steps = overrulable(entry) if entry else []
+        if entry and steps:
+            result = dict.fromkeys(steps[0].result, points)
+            self.mend(self.tip, ruled(entry, steps[0].key or "", result, "house-rule"))
+
+    def chosen(self, index: int) -> int:
+        """Mostly one of the last entries, so that not everything falls each time."""
+        path = self.path()[1:]
+        return path[-1 - index % min(len(path), 6)] if path else 0
+
+    def mend(self, number: int, action: Any) -> None:
+        table, host = self.sitting.fresh(), self.sitting.host
+        faction, before = self.entered[number]
+        asked: dict[str, Any] = {"number": number, "action": action, "faction": faction}
+        again = [(faction, action)] if action is not None else []
+        if self.is_refused(self.parents[number], again):
+            self.refused("illegal", lambda: plan(table=table, **asked))
+            return
+        read = game_of(table).read_action
+        if action is not None and read(action, faction) == read(before, faction):
+            self.refused("nothing", lambda: plan(table=table, **asked))
+            return
+        planned = plan(table=table, **asked)
+        stale = self.version - 1
+        asked |= {"table": table, "holder": host, "reason": "misplayed"}
+        self.refused("gone", lambda: mend(**asked, version=stale))
+        answer = mend(**asked, version=planned.version)
+        assert answer.dropped == [one.number for one in planned.broken]
+        self.expect(number, again)
+        self.moved_on(answer.version)
+        assert state_at(table, table.tip) == planned.after
+
+    def is_refused(self, at: int, again: list[tuple[str, Any]]) -> bool:
+        game = game_of(self.table)
+        return any(
+            game.why_not(self.states[at], game.read_action(action, faction)) for faction, action in again
+        )
+
+    def expect(self, number: int, again: list[tuple[str, Any]]) -> None:
+        """What the mend of an entry makes of the model: the changed entry, and each later one if it holds."""
+        game, path = game_of(self.table), self.path()
+        undone = [*self.undone, *(passed for passed in reversed(path) if passed >= number)]
+        again += [self.entered[later] for later in path if later > number]
+        self.tip, self.undone = self.parents[number], undone
+        for faction, action in again:
+            with contextlib.suppress(Refused):
+                state = game.apply(self.states[self.tip], game.read_action(action, faction)).state
+                self.note(len(self.parents) + 1, faction, action, state)
+
+    # As a document
+
+    @rule()
+    def is_written_and_read_back(self) -> None:
+        document = write_document(self.table)
+        self.go_to(sitting_at(read_document(document)))
+        assert write_document(self.table) == document
+
     def path(self) -> list[int]:
         path = [self.tip]
         while path[-1]:
@@ -199,12 +316,31 @@ class Journal(RuleBasedStateMachine):
             assert_sound(self.table)
 
 
+class End(Journal):
+    """The same at the end of a game, where there is something to overrule."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.go_to(sitting_at(read_document(finished())))
+        entries = list(self.table.entries.all())
+        self.factions = FACTIONS[:2]
+        self.parents = {entry.number: entry.parent for entry in entries}
+        self.entered = {entry.number: (entry.faction, entry.action) for entry in entries}
+        self.states = {number: state_at(self.table, number) for number in range(len(entries) + 1)}
+        self.tip, self.undone, self.version = self.table.tip, [], self.table.version
+
+
+MACHINES = pytest.mark.parametrize("machine", [Journal, End])
+
+
+@MACHINES
 @pytest.mark.django_db(transaction=True)
-def test_any_mix_of_what_happens_at_a_table() -> None:
-    run_state_machine_as_test(Journal, settings=MODEST)
+def test_any_mix_of_what_happens_at_a_table(machine: type[Journal]) -> None:
+    run_state_machine_as_test(machine, settings=MODEST if machine is Journal else FEW)
 
 
 @pytest.mark.long
+@MACHINES
 @pytest.mark.django_db(transaction=True)
-def test_any_mix_of_what_happens_at_a_table_for_long() -> None:
-    run_state_machine_as_test(Journal, settings=LONG)
+def test_any_mix_of_what_happens_at_a_table_for_long(machine: type[Journal]) -> None:
+    run_state_machine_as_test(machine, settings=LONG if machine is Journal else LONG_END)

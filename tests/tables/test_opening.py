@@ -8,10 +8,10 @@ import pytest
 from companion.models import Holding, Seat, Standing, Table
 from companion.states import game_of, state_at
 from companion.tables import opening
+from companion.tables.codes import ALPHABET
 from companion.tables.holders import find, hash_of, identify
 from companion.tables.hosting import abandon, hand_over
 from companion.tables.opening import (
-    ALPHABET,
     NewSeat,
     open_table,
     rematch,
@@ -94,7 +94,7 @@ def test_seats_that_are_refused(seats: list[NewSeat], code: str) -> None:
     [
         [],
         "full",
-        {"mode": "pad"},
+        {"mode": "fast"},
         {"mode": None},
         {"players": "2"},
         {"players": True},

@@ -1,7 +1,9 @@
 """Seats: taking one, changing it, giving it up, moving it to another phone."""
 
+import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,19 +11,23 @@ import time_machine
 from django.core import signing
 from django.utils import timezone
 
-from companion.models import Notice, Seat
+from companion.models import Notice, Seat, Standing
+from companion.tables.documents import read_document, write_document
 from companion.tables.holders import SEEN_EVERY, Holder, hash_of, identify, touch
 from companion.tables.hosting import abandon, hand_over, reopen, set_locked
 from companion.tables.seats import (
     TICKET_SECONDS,
     change_seat,
     clean_name,
+    forget_name,
     free_seat,
     redeem,
+    shown_name,
     take_seat,
     ticket_for,
 )
-from tests.tables.sitting import enter, offered, play, refused, sit
+from companion.tables.upkeep import rebuild_mirror
+from tests.tables.sitting import enter, offered, play, refused, rows, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -468,3 +474,61 @@ def test_who_lost_the_seat_and_is_host_no_more_does_not_count_as_them() -> None:
 
         assert timezone.now() - sitting.fresh().host_seen_at > timedelta(minutes=59)
         assert timezone.now() - sitting.seat("blue").seen_at > timedelta(minutes=59)
+
+
+# Forgetting a name
+
+
+def test_a_name_is_forgotten_wherever_it_was_told() -> None:
+    sitting = play(2, 4)
+    ada = sitting.seat("blue")
+    hand_over(table=sitting.table, holder=sitting.host, seat=ada)
+    free_seat(table=sitting.table, holder=sitting.holder("blue"), seat=ada)
+    take_seat(table=sitting.table, name="Zoë", faction="blue")
+
+    forget_name(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+    sitting = replace(sitting, host_token=sitting.tokens["blue"])
+    assert "Béla" not in json.dumps(rows(), default=str, ensure_ascii=False)
+    assert shown_name(sitting.seat("yellow")) == "Yellow"
+    assert [notice.params for notice in Notice.objects.all()] == [
+        {"name": "Ada"},
+        {"name": "Ada"},
+        {"old": "Ada", "new": "Zoë"},
+    ]
+
+    forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    assert [notice.params for notice in Notice.objects.all()][2] == {"old": "Ada", "new": ""}
+
+
+def test_a_forgotten_name_stays_forgotten() -> None:
+    sitting = play(2, 6)
+    forget_name(table=sitting.table, holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    Standing.objects.all().delete()
+    rebuild_mirror(table=sitting.table)
+    document = write_document(sitting.table)
+
+    assert [seat["name"] for seat in document["seats"]] == ["", "Béla"]
+    again = read_document(document).table
+    assert [shown_name(seat) for seat in again.seats.all()] == ["Blue", "Béla"]
+    assert {**write_document(again), "version": 0} == {**document, "version": 0}
+
+
+def test_a_seat_whose_name_was_forgotten_can_be_named_again() -> None:
+    sitting = sit(2)
+    seat = sitting.seat("blue")
+    forget_name(table=sitting.table, holder=sitting.holder("blue"), seat=seat)
+    change_seat(table=sitting.table, holder=sitting.host, seat=seat, name="", faction="")
+    assert shown_name(sitting.table.seats.get(pk=seat.pk)) == "Somebody"
+    change_seat(table=sitting.table, holder=sitting.host, seat=seat, name="Ada", faction="")
+    assert shown_name(sitting.table.seats.get(pk=seat.pk)) == "Ada"
+
+
+def test_nobody_else_has_a_name_forgotten() -> None:
+    sitting = sit(2)
+    with refused("foreign-token"):
+        forget_name(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("blue"))
+    with refused("no-token"):
+        forget_name(table=sitting.table, holder=Holder(), seat=sitting.seat("blue"))
+    forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    with refused("nothing"):
+        forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))

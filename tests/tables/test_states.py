@@ -21,7 +21,7 @@ class Rollback(Exception):  # noqa: N818
 
 
 def folded(table: Table) -> dict[int, Any]:
-    return {number: outcome.state for number, outcome in anew(table)}
+    return {number: outcome.state for number, outcome in anew(table) if outcome}
 
 
 def with_branches() -> Sitting:

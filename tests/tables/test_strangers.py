@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.tables import documents, holders, hosting, opening, play, seats
+from companion.tables import documents, holders, hosting, mending, opening, play, seats
 from companion.tables.holders import Holder, identify
 from tests.tables.sitting import Sitting, correction, refused
 from tests.tables.sitting import play as begin
@@ -34,6 +34,7 @@ BLUE_ONLY: dict[str, Call] = {
         table=s.table, holder=holder, seat=s.seat("blue"), name="Eve", faction="blue"
     ),
     "free_seat": lambda s, holder: seats.free_seat(table=s.table, holder=holder, seat=s.seat("blue")),
+    "forget_name": lambda s, holder: seats.forget_name(table=s.table, holder=holder, seat=s.seat("blue")),
     "ticket_for": lambda s, holder: seats.ticket_for(holder=holder, seat=s.seat("blue")),
     "take_over": lambda s, holder: hosting.take_over(table=s.table, holder=holder, seat=s.seat("blue")),
     "submit": lambda s, holder: play.submit(
@@ -47,6 +48,15 @@ ANYBODY_SEATED: dict[str, Call] = {
     "undo": lambda s, holder: play.undo(table=s.table, holder=holder),
     "redo": lambda s, holder: play.redo(table=s.table, holder=holder),
     "back_to": lambda s, holder: play.back_to(table=s.table, holder=holder, number=0),
+    "mend": lambda s, holder: mending.mend(
+        table=s.table,
+        holder=holder,
+        number=1,
+        action=None,
+        faction="blue",
+        reason="misplayed",
+        version=s.table.version,
+    ),
     "tick_all": lambda s, holder: play.tick_all(table=s.table, holder=holder, number=1),
     "tick": lambda s, holder: play.tick(table=s.table, holder=holder, number=1, line=0, done=True),
 }
@@ -54,7 +64,7 @@ SERVICES = HOST_ONLY | BLUE_ONLY | ANYBODY_SEATED
 
 
 def test_every_service_that_asks_who_is_there_is_tried_here() -> None:
-    modules = (documents, holders, hosting, opening, play, seats)
+    modules = (documents, holders, hosting, mending, opening, play, seats)
     asking = {
         name
         for module in modules

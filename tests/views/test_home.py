@@ -35,7 +35,7 @@ def test_a_wrong_code_gets_a_sentence(db: None, client: Client, code: str) -> No
     assert "There is no table with this code." in answer.content.decode()
 
 
-@pytest.mark.parametrize("game", ["chess", "", "revolution"])
+@pytest.mark.parametrize("game", ["chess", "", "pad:chess", "fast:raubritter"])
 def test_a_game_that_is_not_there_opens_nothing(db: None, client: Client, game: str) -> None:
     assert client.post("/open/", {"game": game}).status_code == 400
     assert not Table.objects.exists()

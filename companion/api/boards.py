@@ -1,0 +1,61 @@
+"""The printed figures of a game, and a group's own copy of them."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion import limits
+from companion.api import serializers
+from companion.api.bodies import read_object
+from companion.api.errors import nothing_here
+from companion.api.schema import describe
+from companion.api.views import ApiView
+from companion.models import Board
+from companion.tables import boards
+from companion.views.phone import address_of
+from games.core.codec import Json
+from games.core.game import AnyGame
+from games.registry import GAMES
+
+
+def _game(slug: str) -> AnyGame:
+    if slug not in GAMES:
+        raise nothing_here()
+    return GAMES[slug]
+
+
+class Boards(ApiView):
+    @describe(serializers.ShippedBoard, "unknown", operation_id="board")
+    def get(self, request: Request, game: str) -> Response:  # noqa: ARG002 - the framework's signature
+        """The figures that ship with a game, and where each comes from."""
+        board = _game(game).board
+        sources = {".".join(path): figure.source for path, figure in board.leaves.items()}
+        return Response({"game": game, "figures": board.figures, "sources": sources})
+
+    @describe(
+        serializers.BoardCopy,
+        *("bad-input", "unknown", "too-large", "too-many"),
+        sends=serializers.BoardDocument,
+        status=201,
+        operation_id="import_board",
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Make a copy from a document, as the page of a copy saves it. Nothing may be wrong with it."""
+        found = _game(game)
+        limits.OPEN_TABLE.take(address_of(request))
+        board = boards.read_board(read_object(request), game=found)
+        return Response(_copy(found, board), status=201)
+
+
+class Copy(ApiView):
+    @describe(serializers.BoardCopy, "unknown", "too-many", operation_id="board_copy")
+    def get(self, request: Request, game: str, code: str) -> Response:
+        """A group's own copy."""
+        found = _game(game)
+        return Response(_copy(found, boards.find_board(address_of(request), game, code)))
+
+
+def _copy(game: AnyGame, board: Board) -> dict[str, Json]:
+    wrong = boards.wrong_with(game, board.figures) if game.board.fits(board.figures) else []
+    return {**boards.write_board(board), "code": board.code, "version": board.version, "wrong": wrong}

@@ -1,0 +1,39 @@
+"""Revolution on phones and TV: the map, what a faction is asked, what would come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.screens.revolution.chart import chart_of
+from companion.screens.revolution.forecast import forecast
+from companion.screens.revolution.forms import action_of, form_of, screen_of
+from games.core.codec import Json
+from games.core.prompts import Prompt
+from games.revolution.state import State
+
+
+class RevolutionScreen:
+    """Implements ``companion.screens.Screen``."""
+
+    folder = "revolution"
+    css = ("css/revolution.css",)
+    js = ("js/revolution.js",)
+
+    def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
+        return chart_of(state, changed)
+
+    def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
+        return screen_of(state, prompts)
+
+    def action(self, form: Mapping[str, str]) -> Json:
+        return action_of(form)
+
+    def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
+        return form_of(action)
+
+    def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
+        return forecast(state, faction, form)
+
+
+SCREEN = RevolutionScreen()

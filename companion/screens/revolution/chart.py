@@ -1,0 +1,434 @@
+"""The map of Revolution as it is drawn and told: provinces, settlements, command strips, support boxes, charts.
+
+Land shapes are in ``static/revolution/land.svg`` under the slugs of the provinces; here is what lies on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from companion import wording
+from games.revolution import REVOLUTION
+from games.revolution.board import Province, Region, SupportBox
+from games.revolution.factions import NEUTRAL
+from games.revolution.influence import SPACES
+from games.revolution.pieces import BEGGAR, COUNTER
+from games.revolution.state import (
+    State,
+    armies_at,
+    army_supply,
+    atlas,
+    countable,
+    counts_at,
+    free_boxes,
+    holder,
+    is_besieged,
+    supply,
+    treasury,
+    used_place,
+)
+from games.revolution.universities import REFORMED
+
+# Where a command strip is drawn, and where it hangs when it has no room in its own region: x, y.
+STRIPS: Mapping[str, tuple[int, int]] = {
+    "holland": (112, 372),
+    "utrecht": (464, 508),
+    "north": (716, 424),
+    "gelderland": (622, 500),
+    "zeeland-generality": (500, 620),
+    "flanders": (224, 764),
+    "brabant": (418, 850),
+    "liege": (556, 944),
+    "rhineland": (800, 836),
+    "luxembourg-trier": (742, 1098),
+}
+ELSEWHERE = (900, 60)  # a region that the drawing does not know: a group's own board may have one
+
+# Beside the map: heights of what stands there, and the rail on which a marker of allegiance moves.
+BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 64, 26, 30
+RAIL, STEP = 150, 40
+FULL_BOX = 16  # the side of a box of a command strip
+PER_ROW = 3  # chips beside each other
+
+
+def name(kind: str, slug: str) -> str:
+    return wording.name(REVOLUTION, kind, slug)
+
+
+def place_name(place: str) -> str:
+    return wording.name(REVOLUTION, "place", place)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """Some pieces of an owner, and where they are drawn."""
+
+    owner: str
+    count: int
+    x: int = 0
+    y: int = 0
+
+    @property
+    def owner_name(self) -> str:
+        return name("faction", self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A city or a town."""
+
+    place: str
+    x: int
+    y: int
+    chips: tuple[Chip, ...]
+    holder: str  # who controls it; empty: nobody
+    besiegers: tuple[Chip, ...] = ()
+    marks: tuple[str, ...] = ()  # university, commercial town, bishopric
+    column: int = 0  # of allegiance; 0: none yet
+    changed: bool = False
+
+    @property
+    def name(self) -> str:
+        return name(self.place.partition(":")[0], self.place.partition(":")[2])
+
+    @property
+    def is_city(self) -> bool:
+        return self.place.startswith("city:")
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A province."""
+
+    slug: str
+    x: int
+    y: int
+    holder: str
+    fill: int
+    limit: int
+    chips: tuple[Chip, ...]  # in the countryside
+    settlements: tuple[Settlement, ...]
+    region: str
+    figures: tuple[tuple[str, str], ...]
+    changed: bool = False
+
+    @property
+    def name(self) -> str:
+        return name("province", self.slug)
+
+    @property
+    def holder_name(self) -> str:
+        return name("faction", self.holder) if self.holder else ""
+
+    @property
+    def region_name(self) -> str:
+        return name("region", self.region)
+
+    @property
+    def is_over(self) -> bool:
+        return self.fill > self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of a command strip."""
+
+    x: int
+    owner: str = ""
+    kind: str = ""  # army, released, besieging
+    is_orange: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A region's command strip."""
+
+    slug: str
+    x: int
+    y: int
+    boxes: tuple[Box, ...]
+    beggars: int
+    armies: tuple[Chip, ...]
+    released: tuple[Chip, ...]
+    free: int
+
+    @property
+    def name(self) -> str:
+        return name("region", self.slug)
+
+    @property
+    def width(self) -> int:
+        return FULL_BOX * len(self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a support box."""
+
+    x: int
+    kind: str
+    owner: str = ""
+    is_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A support box."""
+
+    slug: str
+    top: int
+    cells: tuple[Cell, ...]
+    provinces: tuple[str, ...]
+    factions: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return name("box", self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of one of the three charts: a marker in one of some columns."""
+
+    name: str
+    top: int
+    holder: str
+    column: int = 0
+    word: str = ""
+
+    @property
+    def cells(self) -> list[bool]:
+        """The columns of allegiance; the marker is in one."""
+        return [column == self.column for column in SPACES]
+
+    @property
+    def dots(self) -> list[int]:
+        return [RAIL + STEP * (column - 1) for column in SPACES]
+
+    @property
+    def at(self) -> int:
+        return RAIL + STEP * (self.column - 1)
+
+    @property
+    def token(self) -> int:
+        return self.at - 7
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a faction has beside the board."""
+
+    faction: str
+    supply: int
+    treasury: int
+    armies: int
+
+    @property
+    def name(self) -> str:
+        return name("faction", self.faction)
+
+
+def chart_of(state: State, changed: Collection[str]) -> dict[str, Any]:
+    """All that is drawn."""
+    land = atlas(state)
+    lands = [_land(state, province, changed) for province in land.provinces.values()]
+    return {
+        "lands": lands,
+        "strips": [_strip(state, region) for region in land.regions.values()],
+        "rivers": [slug for slug in land.rivers if slug in DRAWN_RIVERS],
+        "support": [_support(state, box, i) for i, box in enumerate(land.support.values())],
+        "allegiance": _allegiance(state),
+        "bishoprics": _bishoprics(state),
+        "universities": _universities(state),
+        "reformed": ", ".join(
+            place_name(place) for place, standing in state.universities.items() if standing == REFORMED
+        ),
+        "purses": [_purse(state, faction) for faction in state.order],
+        "neutrals": supply(state, NEUTRAL),
+        "beggars": state.ledger.count(NEUTRAL, BEGGAR, "beggars"),
+    }
+
+
+DRAWN_RIVERS = frozenset({"rhine", "maas", "schelde"})
+
+
+# Provinces and settlements
+
+
+def _land(state: State, province: Province, changed: Collection[str]) -> Land:
+    drawn = state.setup.figures["map"]
+    x, y = drawn["provinces"].get(province.slug, ELSEWHERE)
+    here = chips_of(state, [province.countryside])
+    return Land(
+        slug=province.slug,
+        x=x,
+        y=y,
+        holder=state.provinces[province.slug] or "",
+        fill=sum(countable(state, province).values()),
+        limit=province.limit,
+        chips=_laid_out(here),
+        settlements=tuple(
+            _settlement(state, place, changed) for place in (*province.cities, *province.towns)
+        ),
+        region=province.region,
+        figures=_figures(province),
+        changed=province.countryside in changed,
+    )
+
+
+def _figures(province: Province) -> tuple[tuple[str, str], ...]:
+    """What the card says."""
+    told = [
+        (gettext("Tax"), wording.number(province.tax)),
+        (gettext("Points"), wording.number(province.points)),
+    ]
+    if province.minor:
+        told.append((gettext("Points at the end"), wording.number(province.minor)))
+    return tuple(told)
+
+
+def chips_of(state: State, places: Sequence[str]) -> list[Chip]:
+    """Whose counters lie at some places together, the most first."""
+    counts = counts_at(state, places)
+    return [Chip(owner, n) for owner, n in sorted(counts.items(), key=lambda item: -item[1]) if n]
+
+
+def _laid_out(chips: Sequence[Chip]) -> tuple[Chip, ...]:
+    """In rows of three, each row in the middle."""
+    placed = []
+    for at in range(0, len(chips), PER_ROW):
+        row = chips[at : at + PER_ROW]
+        left = -CHIP * len(row) // 2
+        placed += [
+            Chip(chip.owner, chip.count, left + CHIP * i, CHIP_HEIGHT * (at // PER_ROW))
+            for i, chip in enumerate(row)
+        ]
+    return tuple(placed)
+
+
+CHIP, CHIP_HEIGHT = 42, 26  # the room of a token and its number
+
+
+def _settlement(state: State, place: str, changed: Collection[str]) -> Settlement:
+    kind, _, slug = place.partition(":")
+    drawn = state.setup.figures["map"]["cities" if kind == "city" else "towns"]
+    x, y = drawn.get(slug, ELSEWHERE)
+    siege = place.replace("city:", "siege:", 1)
+    besieged = kind == "city" and is_besieged(state, place)
+    besiegers = [Chip(owner, n) for owner, n in armies_at(state, siege).items()] if besieged else []
+    if besieged and not besiegers:
+        besiegers = [Chip(NEUTRAL, state.ledger.count(NEUTRAL, BEGGAR, siege))]
+    return Settlement(
+        place=place,
+        x=x,
+        y=y,
+        chips=_laid_out(chips_of(state, [place])),
+        holder=holder(state, place) or "",
+        besiegers=tuple(besiegers),
+        marks=_marks(state, place),
+        column=state.allegiance.get(slug, 0) if kind == "city" else 0,
+        changed=place in changed,
+    )
+
+
+def _marks(state: State, place: str) -> tuple[str, ...]:
+    land = atlas(state)
+    marks = []
+    if place in land.universities:
+        marks.append("university")
+    if place in land.commercial:
+        marks.append("commercial")
+    return tuple(marks)
+
+
+# Armies
+
+
+def _strip(state: State, region: Region) -> Strip:
+    x, y = STRIPS.get(region.slug, ELSEWHERE)
+    standing = armies_at(state, region.strip)
+    released = armies_at(state, region.released)
+    besieging = _besieging(state, region)
+    filled = [(owner, "army") for owner, n in standing.items() for _ in range(n)]
+    filled += [(owner, "besieging") for owner, n in besieging.items() for _ in range(n)]
+    filled += [(owner, "released") for owner, n in released.items() for _ in range(n)]
+    boxes = []
+    for i in range(max(region.boxes, len(filled))):
+        owner, kind = filled[i] if i < len(filled) else ("", "")
+        boxes.append(Box(FULL_BOX * i, owner, kind, is_orange=i < region.orange))
+    return Strip(
+        slug=region.slug,
+        x=x,
+        y=y,
+        boxes=tuple(boxes),
+        beggars=state.ledger.count(NEUTRAL, BEGGAR, f"region:{region.slug}"),
+        armies=tuple(Chip(owner, n) for owner, n in standing.items()),
+        released=tuple(Chip(owner, n) for owner, n in released.items()),
+        free=free_boxes(state, region.slug),
+    )
+
+
+def _besieging(state: State, region: Region) -> dict[str, int]:
+    land = atlas(state)
+    found: dict[str, int] = {}
+    for slug in region.provinces:
+        for city in land.provinces[slug].cities:
+            for owner, n in armies_at(state, city.replace("city:", "siege:", 1)).items():
+                found[owner] = found.get(owner, 0) + n
+    return found
+
+
+# Beside the map
+
+
+def _support(state: State, box: SupportBox, at: int) -> Support:
+    return Support(
+        slug=box.slug,
+        top=BOX_HEIGHT * at,
+        cells=tuple(
+            _cell(state, place, kind, CELL_WIDTH * i) for i, (place, kind) in enumerate(box.places.items())
+        ),
+        provinces=tuple(name("province", slug) for slug in box.provinces),
+        factions=tuple(faction for faction in box.factions if faction in state.order),
+    )
+
+
+def _cell(state: State, place: str, kind: str, x: int) -> Cell:
+    for lying, is_used in ((place, False), (used_place(place), True)):
+        owners = [line.owner for line in state.ledger.at(lying) if line.piece == COUNTER]
+        if owners:
+            return Cell(x, kind, owners[0], is_used)
+    return Cell(x, kind)
+
+
+def _top(index: int) -> int:
+    return ROW_HEIGHT * (index + 1)
+
+
+def _allegiance(state: State) -> list[Row]:
+    return [
+        Row(name("city", city), _top(i), state.cities[city] or "", column=column)
+        for i, (city, column) in enumerate(state.allegiance.items())
+    ]
+
+
+def _bishoprics(state: State) -> list[Row]:
+    return [
+        Row(name("province", slug), _top(i), state.provinces[slug] or "", word=name("column", column))
+        for i, (slug, column) in enumerate(state.bishoprics.items())
+    ]
+
+
+def _universities(state: State) -> list[Row]:
+    return [
+        Row(place_name(place), _top(i), holder(state, place) or "", word=name("university", standing))
+        for i, (place, standing) in enumerate(state.universities.items())
+    ]
+
+
+def _purse(state: State, faction: str) -> Purse:
+    return Purse(faction, supply(state, faction), treasury(state, faction), army_supply(state, faction))

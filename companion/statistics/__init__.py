@@ -1,0 +1,1 @@
+"""What games were like: numbers out of journals and mirrors, and figures of them."""

@@ -1,0 +1,275 @@
+"""Taking a game up in mid-course: what lies on the real table becomes one entry.
+
+Each tap changes a draft, which the phone's session keeps until it is sent. The page is drawn anew
+from it, so it works without JavaScript; a game whose screen is a ``PositionBoard`` draws its own board.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from companion import wording
+from companion.errors import Refusal
+from companion.models import Table
+from companion.screens import screen_of
+from companion.screens.base import PositionBoard
+from companion.states import game_of, state_at
+from companion.tables import opening, play, positions
+from companion.tables.holders import Holder, find_from, refuse_stranger
+from companion.views.now import Sight
+from companion.views.pages import message_page
+from companion.views.phone import address_of, holder_of
+from games.core.actions import Position, action_json
+from games.core.game import AnyGame
+from games.core.positions import SUPPLY
+
+
+@require_http_methods(["GET", "POST"])
+def position(request: HttpRequest, code: str) -> HttpResponse:
+    """The draft, and everything that is tapped on it. For those who sit at the table, and the host."""
+    try:
+        table = find_from(address_of(request), code)
+        holder = holder_of(request, table)
+        refuse_stranger(holder)
+    except Refusal as refusal:
+        return message_page(request, refusal.message, refusal.status)
+    if request.method != "POST":
+        return _page(request, table, holder)
+    try:
+        done = _tap(request, table, holder)
+    except Refusal as refusal:
+        return _page(request, table, holder, refusal)
+    if done:
+        return done
+    if request.htmx:  # type: ignore[attr-defined]
+        return _page(request, table, holder)
+    return redirect(_here(request, table))
+
+
+def _here(request: HttpRequest, table: Table) -> str:
+    """This page with the place that was tapped, and whose pieces were put last."""
+    asked = {name: request.GET.get(name, "") for name in ("place", "owner")}
+    asked["owner"] = request.POST.get("owner", asked["owner"])
+    query = urlencode({name: value for name, value in asked.items() if value})
+    address = reverse("position", args=[table.code])
+    return f"{address}?{query}" if query else address
+
+
+# The draft
+
+
+def _kept_as(table: Table) -> str:
+    return f"position-{table.code}"
+
+
+def _draft(request: HttpRequest, table: Table, holder: Holder) -> Position:
+    faction = holder.factions[0] if holder.is_seated else table.order[0]
+    kept = request.session.get(_kept_as(table))
+    draft = positions.read_draft(game_of(table), kept, faction) if kept else None
+    draft = draft or positions.draft_of(table, faction)
+    phases = _phases(table)
+    return replace(draft, phase=phases[0]) if phases and draft.phase not in phases else draft
+
+
+def _phases(table: Table) -> tuple[str, ...]:
+    """In which the game can be taken up; none if its screen does not say."""
+    screen = screen_of(table)
+    return screen.phases if isinstance(screen, PositionBoard) else ()
+
+
+def _keep(request: HttpRequest, table: Table, draft: Position) -> None:
+    request.session[_kept_as(table)] = action_json(draft)
+
+
+def _forget(request: HttpRequest, table: Table) -> None:
+    request.session.pop(_kept_as(table), None)
+
+
+# What is tapped
+
+Fields = Mapping[str, str]
+Tap = Callable[[AnyGame, Position, Fields], Position]
+
+
+def _put(game: AnyGame, draft: Position, form: Fields) -> Position:
+    owner, piece, place = _line(game, draft, form)
+    return positions.put(draft, owner, piece, place, ordered=game.places.is_ordered(place))
+
+
+def _take(game: AnyGame, draft: Position, form: Fields) -> Position:
+    return positions.take(draft, *_line(game, draft, form))
+
+
+def _line(game: AnyGame, draft: Position, form: Fields) -> tuple[str, str, str]:
+    """Whose piece, which, where; named by one button (``red knight``) or by several fields."""
+    owner, _space, piece = form.get("what", "").partition(" ")
+    owner, piece = owner or form.get("owner", ""), piece or form.get("piece", "")
+    place = form.get("place", "")
+    if owner not in (*draft.order, *game.neutrals) or piece not in game.pieces or len(place) > 60:  # noqa: PLR2004
+        raise Refusal("bad-input", _("There is no such piece."))
+    return owner, piece, place
+
+
+def _round(_game: AnyGame, draft: Position, form: Fields) -> Position:
+    text = form.get("round", "")
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= positions.MOST_ROUNDS):
+        raise Refusal(
+            "bad-input", _("Please enter a round from 1 to %(most)d.") % {"most": positions.MOST_ROUNDS}
+        )
+    return replace(draft, round=int(text))
+
+
+def _turn(_game: AnyGame, draft: Position, form: Fields) -> Position:
+    return replace(draft, turn=_faction(draft, form))
+
+
+def _earlier(_game: AnyGame, draft: Position, form: Fields) -> Position:
+    return positions.earlier(draft, _faction(draft, form))
+
+
+def _phase(_game: AnyGame, draft: Position, form: Fields) -> Position:
+    return replace(draft, phase=form.get("phase", "")[:40])
+
+
+def _faction(draft: Position, form: Fields) -> str:
+    faction = form.get("faction", "")
+    if faction not in draft.order:
+        raise Refusal("bad-input", _("Nobody at this table has this colour."))
+    return faction
+
+
+TAPS: Mapping[str, Tap] = {
+    "put": _put,
+    "take": _take,
+    "clear": lambda _game, draft, form: positions.clear(draft, form.get("place", "")),
+    "empty": lambda _game, draft, _form: positions.clear(draft),
+    "round": _round,
+    "turn": _turn,
+    "earlier": _earlier,
+    "phase": _phase,
+}
+
+
+def _tap(request: HttpRequest, table: Table, holder: Holder) -> HttpResponse | None:
+    """Do what was tapped; where that leads elsewhere, how."""
+    do = request.POST.get("do", "")
+    if do == "start":
+        opening.start(table=table, holder=holder)
+        return None
+    if table.setup is None:
+        raise Refusal("illegal", _("The game has not begun yet."))
+    if do == "again":
+        _forget(request, table)
+        return None
+    draft = _draft(request, table, holder)
+    if do == "send":
+        return _send(request, table, holder, draft)
+    if do not in TAPS:
+        raise Refusal("bad-input", _("There is no such button."))
+    _keep(request, table, TAPS[do](game_of(table), draft, request.POST.dict()))
+    return None
+
+
+def _send(request: HttpRequest, table: Table, holder: Holder, draft: Position) -> HttpResponse:
+    play.submit(
+        table=table,
+        holder=holder,
+        faction=draft.faction,
+        action=action_json(draft),
+        key=request.POST.get("key") or None,
+    )
+    _forget(request, table)
+    address = reverse("table", args=[table.code])
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": address})
+    return redirect(address)
+
+
+# The page
+
+
+def _page(request: HttpRequest, table: Table, holder: Holder, error: Refusal | None = None) -> HttpResponse:
+    table.refresh_from_db()
+    sight = Sight(table, holder)
+    context = {
+        "sight": sight,
+        "table": table,
+        "game": sight.game,
+        "screen": screen_of(table),
+        "url": reverse("position", args=[table.code]),
+        "here": _here(request, table),
+        "error": error,
+    }
+    if sight.started and not table.closed:
+        draft = _draft(request, table, holder)
+        context |= _drafted(request, sight, draft)
+    template = "position/draft.html" if request.htmx else "position/position.html"  # type: ignore[attr-defined]
+    response = render(request, template, context, status=error.status if error else 200)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _drafted(request: HttpRequest, sight: Sight, draft: Position) -> dict[str, Any]:
+    game = sight.game
+    state = positions.drawn(game, state_at(sight.table, sight.table.tip), draft)
+    place = request.GET.get("place", "")
+    place = place if place and game.knows_place(state, place) else ""
+    owner = request.POST.get("owner") or request.GET.get("owner", "")
+    screen = screen_of(sight.table)
+    board = screen.position(state, place, owner) if isinstance(screen, PositionBoard) else None
+    return {
+        "draft": draft,
+        "place": place,
+        "place_name": wording.name(game, "place", place) if place else "",
+        "phases": [(phase, wording.name(game, "phase", phase)) for phase in _phases(sight.table)],
+        "order": [sight.players[faction] for faction in draft.order if faction in sight.players],
+        "board": board,
+        "template": f"{screen.folder}/position.html" if board else "position/list.html",
+        "places": _places(game, state),
+        "lines": _lines(sight, state, place),
+        "pieces": [(piece, wording.name(game, "piece", piece)) for piece in sorted(game.pieces)],
+        **_tried(sight, draft),
+        "drafted": _kept_as(sight.table) in request.session,
+        "key": uuid.uuid4().hex,
+    }
+
+
+def _tried(sight: Sight, draft: Position) -> dict[str, Any]:
+    """What cannot be about the draft; or how things would stand."""
+    try:
+        outcome = play.preview(
+            table=sight.table, holder=sight.holder, faction=draft.faction, action=action_json(draft)
+        )
+    except Refusal as refusal:
+        return {"wrong": refusal}
+    points = [(sight.players.get(one.faction), one.points) for one in sight.game.standings(outcome.state)]
+    return {"standings": [(player, wording.number(found)) for player, found in points if player]}
+
+
+def _places(game: AnyGame, state: Any) -> list[tuple[str, str]]:
+    occupied = state.ledger.occupied()
+    return [(place, wording.name(game, "place", place)) for place in occupied if place != SUPPLY]
+
+
+def _lines(sight: Sight, state: Any, place: str) -> list[dict[str, Any]]:
+    """What lies at a place, a line for each owner and piece."""
+    return [
+        {
+            "owner": line.owner,
+            "owner_name": sight.faction_name(line.owner),
+            "piece": line.piece,
+            "piece_name": wording.name(sight.game, "piece", line.piece),
+            "count": line.count,
+        }
+        for line in (state.ledger.at(place) if place else [])
+    ]

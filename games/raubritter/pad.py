@@ -1,0 +1,185 @@
+"""The score pad of Robber Knights: the buildings everybody controls at the end (digest 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from games.core import pads
+from games.core.actions import Action
+from games.core.codec import Count
+from games.core.flow import Frame, Machine, refuse_now
+from games.core.game import Game, Result, Setup, Texts
+from games.core.messages import Message, faction_name, say, text
+from games.core.pads import Amounts, Sheet, State
+from games.core.prompts import Allocation, Field, Prompt
+from games.core.steps import Account, Outcome, Step
+from games.raubritter import RAUBRITTER
+from games.raubritter.ending import RULE, tie_break
+from games.raubritter.scoring import PARTS, Controlled, rank, score
+from games.raubritter.tiles import KNIGHTS, TYPES
+
+END = "end"
+SHEET = Sheet(lines=(END,), sources=tuple(PARTS.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final(Action):
+    """How many castles, villages and towns each colour controls, and the knights it has not placed."""
+
+    type: ClassVar[str] = "final"
+    castles: Mapping[str, Count] = field(default_factory=dict)
+    villages: Mapping[str, Count] = field(default_factory=dict)
+    towns: Mapping[str, Count] = field(default_factory=dict)
+    knights: Mapping[str, Count] = field(default_factory=dict)
+
+
+def start(setup: Setup) -> Outcome[State]:
+    account = Account(pads.first_state(setup, 1, pads.clockwise(setup), Frame("final")))
+    account.step(RULE, say("pad.at-the-end"))
+    return account.outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The buildings of the whole table, entered at once."""
+
+    name = "final"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        fields: tuple[Field, ...] = (
+            *(Allocation(part, dict.fromkeys(state.order, n), 0, n) for part, n in _built(state).items()),
+            Amounts("knights", dict.fromkeys(state.order, KNIGHTS)),
+        )
+        return pads.to_everybody(
+            state,
+            lambda faction: Prompt(
+                faction=faction,
+                title=say("pad.final"),
+                rule=RULE,
+                example=Final(faction=faction, castles={}, villages={}, towns={}, knights={}),
+                fields=fields,
+            ),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Final):
+            raise refuse_now(self.rule, action)
+        return _score(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def _built(state: State) -> dict[str, int]:
+    """2.1: how many buildings of a kind all sets have together, by the part they score for."""
+    tiles: Mapping[str, int] = state.setup.figures["tile_set"]
+    players = len(state.setup.factions)
+    return {
+        part: players * sum(count for tile, count in tiles.items() if TYPES[tile].building == building)
+        for building, part in PARTS.items()
+    }
+
+
+def _score(state: State, action: Final) -> Outcome[State]:
+    """6: a point for a castle, two for a village, three for a town; then the tie-break."""
+    held = _read(state, action)
+    points = score(_tiles(held), state.order)
+    account = Account(state)
+    told = {
+        f: (
+            {part: Fraction(n) for part, n in points[f].items()},
+            Step(RULE, say("scored", faction=faction_name(f), count=sum(points[f].values()), **points[f])),
+        )
+        for f in state.order
+    }
+    pads.enter(account, SHEET, END, "score:final", told)
+    account.set(held=held, frames=(Frame("finished"),))
+    outcome = ranking(account.state)
+    if outcome.reason:
+        account.step(RULE, outcome.reason)
+    if len(outcome.winners) == 1:
+        (winner,) = outcome.winners
+        account.step(RULE, say("won", faction=faction_name(winner), count=_points(account.state)[winner]))
+    return account.outcome()
+
+
+def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
+    columns = {"castles": action.castles, "villages": action.villages, "towns": action.towns}
+    built = _built(state)
+    held = {part: pads.read_counts(counts, state.order) for part, counts in columns.items()}
+    for part, counts in held.items():
+        pads.refuse_over(counts, built[part], part, RULE)
+    knights = Amounts("knights", dict.fromkeys(state.order, KNIGHTS)).read(action.knights, RULE)
+    return {**held, "knights": {faction: int(left) for faction, left in knights.items()}}
+
+
+def _tiles(held: Mapping[str, Mapping[str, int]]) -> Iterator[Controlled]:
+    """The buildings that were counted, each with a knight of who controls it on top."""
+    for building, part in PARTS.items():
+        for faction, count in held[part].items():
+            yield from [Controlled(building, (faction,))] * count
+
+
+def _points(state: State) -> dict[str, int]:
+    return {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
+
+
+def ranking(state: State) -> Result:
+    """6: most points; among equals more knights left; then they share the place."""
+    points = _points(state)
+    reserve = {faction: state.held.get("knights", {}).get(faction, 0) for faction in state.order}
+    places = tuple(rank(points, reserve))
+    return Result(places, tie_break(points, reserve, places[0]))
+
+
+def provisional(state: State) -> Message | None:
+    return None if pads.is_over(state) else say("pad.at-the-end")
+
+
+PAD: Game[State] = Game(
+    slug=RAUBRITTER.slug,
+    name=RAUBRITTER.name,
+    version=1,
+    min_players=RAUBRITTER.min_players,
+    max_players=RAUBRITTER.max_players,
+    factions=RAUBRITTER.factions,
+    pieces=frozenset({SHEET.piece}),
+    uncounted=frozenset({SHEET.piece}),
+    places=pads.PLACES,
+    options=(),
+    actions=(Final,),
+    board=RAUBRITTER.board,
+    texts=pads.texts(
+        RAUBRITTER.texts,
+        Texts(
+            messages={
+                "pad.at-the-end": text("Everything is scored at the end of the game."),
+                "pad.final": text("Count what each colour controls at the end"),
+            },
+            names={
+                "phase:final": text("Final scoring"),
+                "column:castles": text("Castles"),
+                "column:villages": text("Villages"),
+                "column:towns": text("Towns"),
+                "column:knights": text("Knights left"),
+            },
+            rules={},
+        ),
+    ),
+    state=State,
+    machine=Machine([Ending(), pads.Finished(RULE)]),
+    start_rule=RAUBRITTER.start_rule,
+    start=start,
+    knows_place=lambda _state, place: SHEET.knows(place),
+    place_message=pads.place_message,
+    standings=SHEET.standings,
+    result=pads.result(ranking),
+    provisional=provisional,
+    invariants=SHEET.invariants,
+    resume=pads.resume(SHEET, {"final": END}),
+    figures_wrong=RAUBRITTER.figures_wrong,
+)

@@ -1,0 +1,103 @@
+"""Bishoprics (rulebook 5.7 and 6.18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.flow import refuse_now
+from games.core.messages import Name, say
+from games.core.prompts import Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Act, Outcome, Step
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, REFORMERS
+from games.revolution.provinces import province_name
+from games.revolution.rounds import advance, section
+from games.revolution.ruled import refuse_not_one_of
+from games.revolution.state import State, atlas, option
+
+RULE = "6.18"
+UNCONTROLLED = "bishop_uncontrolled"  # the option Q-04 is about
+
+COLUMNS = STRONGLY_CATHOLIC, CATHOLIC, REFORMED, STRONGLY_REFORMED = (
+    "strongly-catholic",
+    "catholic",
+    "reformed",
+    "strongly-reformed",
+)
+"""5.7: the columns of the chart, from left to right."""
+
+AIMS: Mapping[str | None, str] = {
+    CATHOLICS: STRONGLY_CATHOLIC,
+    HABSBURGS: CATHOLIC,
+    BURGHERS: REFORMED,
+    REFORMERS: STRONGLY_REFORMED,
+    None: CATHOLIC,
+}
+"""6.18: the column towards which whoever controls the province moves the marker; the Nobility does not."""
+
+FIRST: Mapping[str | None, str] = {**AIMS, NOBILITY: CATHOLIC}
+"""5.7: the column in round 0."""
+
+
+def moved(column: str, controller: str | None, uncontrolled: str = "step") -> str:
+    """6.18: one column towards the controller's; nobody's is moved towards Catholic, or put there (Q-04)."""
+    if controller == NOBILITY:
+        return column
+    if controller is None and uncontrolled == "snap_to_catholic":
+        return CATHOLIC
+    at, aim = COLUMNS.index(column), COLUMNS.index(AIMS[controller])
+    return COLUMNS[at + (aim > at) - (aim < at)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bishoprics:
+    """Every bishopric's marker is placed in round 0, and moves at most one column later."""
+
+    name = "bishoprics"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise refuse_now(RULE, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        account = Account(state)
+        told = [_bishopric_step(state, slug) for slug in atlas(state).bishoprics]
+        account.step(section(state, "5.7", RULE), say("bishoprics"), steps=told)
+        columns = {slug: step.result for slug, step in zip(atlas(state).bishoprics, told, strict=True)}
+        account.set(bishoprics=columns)
+        advance(account)
+        return account.outcome()
+
+
+def column_of(state: State, slug: str) -> str:
+    """5.7, 6.18: where a bishopric's marker goes now."""
+    controller = state.provinces[slug]
+    before = state.bishoprics.get(slug)
+    if not state.round or before is None:
+        return FIRST[controller]
+    return moved(before, controller, str(option(state, UNCONTROLLED)))
+
+
+def _bishopric_step(state: State, slug: str) -> Step:
+    rule = section(state, "5.7", RULE)
+    verdict = judge(
+        state,
+        f"bishopric:{slug}",
+        column_of(state, slug),
+        str,
+        lambda column: refuse_not_one_of(column, COLUMNS, rule),
+    )
+    name = province_name(slug)
+    colour = Name("marker", state.provinces[slug] or "nobody")
+    column = Name("column", verdict.result)
+    stays = state.bishoprics.get(slug) == verdict.result
+    said = say("bishopric-stays" if stays else "bishopric", province=name, column=column, colour=colour)
+    act = Act(None, say("bishopric-hand", province=name, column=column, colour=colour))
+    uncontrolled = state.round and state.provinces[slug] is None
+    step = Step(rule, said, acts=(act,), options=(UNCONTROLLED,) if uncontrolled else ())
+    return step.settles(verdict)

@@ -1,0 +1,215 @@
+"""Military influence: armies turn counters outside cities into their own (rulebook 6.9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.codec import Json
+from games.core.errors import Illegal
+from games.core.messages import Message, Name, Param, faction_name, say
+from games.core.prompts import Prompt
+from games.core.steps import Account
+from games.revolution.actions import Convert, Target
+from games.revolution.beggars import beggars_in, is_hostile, sent_home
+from games.revolution.factions import Counts
+from games.revolution.maintenance import open_country
+from games.revolution.pieces import placed, taken
+from games.revolution.regions import region_name
+from games.revolution.state import State, armies_at, atlas, counters, everybody, option, supply
+from games.revolution.turns import InTurn
+from games.revolution.unfolding import Path, field_of, first_of
+
+RULE = "6.9"
+DOUBLE_BLOCK = "beggar_double_block"  # the option Q-17 is about
+
+
+def trying(state: State, faction: str, region: str) -> int:
+    """6.9: armies that can exert influence, but for Water Beggars: alone in the strip, not driven back."""
+    strip = armies_at(state, atlas(state).regions[region].strip)
+    if set(strip) != {faction}:
+        return 0
+    return max(0, strip[faction] - state.driven_back.get(region, {}).get(faction, 0))
+
+
+def in_the_way(state: State, faction: str, region: str) -> int:
+    """6.7.4, 6.9: Water Beggars that each block one hostile army; not those that besiege (Q-56)."""
+    if not is_hostile(faction):
+        return 0
+    beggars = beggars_in(state, region)
+    return beggars if option(state, DOUBLE_BLOCK) else max(0, beggars - state.stopped.get(region, 0))
+
+
+def exerting(state: State, faction: str) -> dict[str, int]:
+    """6.9: region -> how many counters a faction's armies can replace there."""
+    found = {
+        region: trying(state, faction, region) - in_the_way(state, faction, region)
+        for region in atlas(state).regions
+    }
+    return {region: armies for region, armies in found.items() if armies > 0}
+
+
+def targets(state: State, faction: str, region: str) -> dict[tuple[str, str], int]:
+    """6.9: place and owner -> counters of others, neutrals too, in countryside and towns of the region."""
+    return {
+        (place, owner): count
+        for place in open_country(state, region)
+        for owner in everybody(state)
+        if owner != faction and (count := counters(state, owner, place))
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Conversions:
+    """Every choice of counters that a faction's armies can replace; as many as possible come first."""
+
+    armies: Counts  # region -> how many can be replaced there
+    there: tuple[tuple[str, str, str, int], ...]  # region, place, owner, counters
+    supply: int
+
+    names = ("targets",)
+
+    def branches(self, path: Path) -> Sequence[int]:
+        """For each kind of counter how many, at least none."""
+        if len(path) == len(self.there):
+            return ()
+        region, _, _, count = self.there[len(path)]
+        used = sum(n for n, line in zip(path, self.there, strict=False) if line[0] == region)
+        most = min(count, self.armies[region] - used, self.supply - sum(path))
+        return range(most, -1, -1)
+
+    def entry(self, path: Path) -> tuple[Json, ...]:
+        chosen = [
+            {"region": region, "place": place, "owner": owner}
+            for n, (region, place, owner, _) in zip(path, self.there, strict=True)
+            for _ in range(n)
+        ]
+        return (chosen,)
+
+    def bounds(self) -> dict[str, Json]:
+        return {
+            "armies": dict(self.armies),
+            "counters": [list(line) for line in self.there],
+            "supply": self.supply,
+        }
+
+
+def conversions(state: State, faction: str) -> Conversions:
+    armies = exerting(state, faction)
+    there = tuple(
+        (region, place, owner, count)
+        for region in armies
+        for (place, owner), count in targets(state, faction, region).items()
+    )
+    return Conversions(armies, there, supply(state, faction))
+
+
+def prompt(state: State, faction: str) -> Prompt | None:
+    ways = conversions(state, faction)
+    if not ways.there or not ways.supply:
+        return None
+    (chosen,) = first_of(ways)
+    return Prompt(
+        faction=faction,
+        title=say("prompt-convert", count=min(ways.supply, sum(ways.armies.values()))),
+        rule=RULE,
+        example=Convert(faction=faction, targets=tuple(Target(**target) for target in chosen)),
+        fields=(field_of(ways),),
+    )
+
+
+def convert(account: Account[State], action: Convert) -> None:
+    """6.9: each counter goes home, and one of the army's faction takes its place."""
+    state, faction = account.state, action.faction
+    _refuse(state, faction, action.targets)
+    _blocked(account, faction)
+    name = faction_name(faction)
+    if not action.targets:
+        account.step(RULE, say("converts-none", faction=name))
+    for target in action.targets:
+        told = {"owner": faction_name(target.owner), "place": Name("place", target.place)}
+        account.step(
+            RULE,
+            say("converts", faction=name, **told),
+            moves=[*taken(target.owner, place=target.place), *placed(faction, place=target.place)],
+            options=_read_either_way(state, faction, target.region),
+        )
+
+
+def idle(account: Account[State], faction: str) -> None:
+    """Why a faction whose armies could exert influence does not."""
+    could = exerting(account.state, faction)
+    _blocked(account, faction)
+    if could and not supply(account.state, faction):
+        account.step(RULE, say("converts-without-supply", faction=faction_name(faction)))
+
+
+def _blocked(account: Account[State], faction: str) -> None:
+    """6.9: Water Beggars block the first armies that try, and go home."""
+    for region in atlas(account.state).regions:
+        here = min(trying(account.state, faction, region), in_the_way(account.state, faction, region))
+        if here:
+            told = {"faction": faction_name(faction), "region": region_name(region)}
+            account.step(
+                RULE,
+                say("influence-blocked", **told, count=here),
+                moves=sent_home(region, here),
+                options=_read_either_way(account.state, faction, region),
+            )
+
+
+def _read_either_way(state: State, faction: str, region: str) -> tuple[str, ...]:
+    """Q-17 matters where a beggar that stands in the way has stopped a move."""
+    guarded = is_hostile(faction) and beggars_in(state, region) and state.stopped.get(region)
+    return (DOUBLE_BLOCK,) if guarded else ()
+
+
+# Refusing
+
+
+def _refuse(state: State, faction: str, chosen: Sequence[Target]) -> None:
+    for target in chosen:
+        message = _why_not(state, faction, target)
+        if message:
+            raise Illegal(RULE, message)
+    for (place, owner), count in Counter((target.place, target.owner) for target in chosen).items():
+        if count > counters(state, owner, place):
+            raise Illegal(RULE, say("no-counter-there", place=Name("place", place)))
+    armies = exerting(state, faction)
+    for region, count in Counter(target.region for target in chosen).items():
+        if count > armies.get(region, 0):
+            raise Illegal(RULE, _too_many(state, faction, region))
+    left = supply(state, faction)
+    if len(chosen) > left:
+        raise Illegal(RULE, say("supply-short", count=left) if left else say("supply-empty"))
+
+
+def _why_not(state: State, faction: str, target: Target) -> Message | None:
+    region = atlas(state).regions.get(target.region)
+    if region is None or target.place not in open_country(state, target.region):
+        return say("convert-where")
+    strip = armies_at(state, region.strip)
+    if faction not in strip:
+        return say("no-army-there", region=region_name(region.slug))
+    if set(strip) != {faction}:
+        return say("foreign-army")
+    if target.owner == faction:
+        return say("convert-own")
+    return None
+
+
+def _too_many(state: State, faction: str, region: str) -> Message:
+    """Why no more counters can be replaced in a region where a faction is alone in the strip."""
+    here: dict[str, Param] = {
+        "region": region_name(region),
+        "count": exerting(state, faction).get(region, 0),
+    }
+    if in_the_way(state, faction, region):
+        return say("convert-blocked", **here)
+    if state.driven_back.get(region, {}).get(faction):
+        return say("convert-driven-back", **here)
+    return say("convert-armies", **here)
+
+
+EXERTING = InTurn("military-influence", RULE, Convert, prompt, convert, skip=idle)

@@ -1,0 +1,439 @@
+"""Movement inside provinces (rulebook 5.6 and 6.14).
+
+Provinces are independent of each other, so all are open at once: whoever has counters in one enters
+how they lie when all have moved. Where people do not agree they say so, and in that province factions
+move one after the other, the strongest first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.core.actions import Action
+from games.core.codec import Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import goto, refuse_now
+from games.core.ledger import Move
+from games.core.messages import Message, Name, faction_name, say
+from games.core.prompts import Choice, Plan, Prompt
+from games.core.steps import Account, Outcome, Step
+from games.revolution.actions import Dispute, LayOut, Layout, Settled, StepBy
+from games.revolution.board import Province, settlement_name
+from games.revolution.factions import NEUTRAL
+from games.revolution.pieces import COUNTER
+from games.revolution.provinces import province_name
+from games.revolution.rounds import advance, refuse_unless, section
+from games.revolution.state import State, atlas, countable, counters, everybody, is_besieged, open_places
+
+RULE = "6.14"
+IN_TOWN = 1  # 6.14: a town holds one counter
+FILLED = {"city": 2, "town": 1}  # 6.14: neutrals that come into an empty place
+
+Lay: TypeAlias = dict[str, dict[str, int]]  # place -> owner -> counters, without zeros
+
+
+def rule_of(state: State) -> str:
+    return section(state, "5.6", RULE)
+
+
+# How counters lie
+
+
+def layout_of(state: State, province: Province) -> Lay:
+    """How counters lie now, without besieged cities."""
+    lay = {
+        place: {f: n for f in everybody(state) if (n := counters(state, f, place))}
+        for place in open_places(state, province)
+    }
+    return {place: lines for place, lines in lay.items() if lines}
+
+
+def plain(layout: Layout) -> Lay:
+    """A layout without zeros and empty places."""
+    lay = {place: {f: n for f, n in lines.items() if n} for place, lines in layout.items()}
+    return {place: lines for place, lines in lay.items() if lines}
+
+
+def totals(lay: Layout) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for lines in lay.values():
+        total.update(lines)
+    return total
+
+
+def moves_between(before: Lay, after: Lay, places: Iterable[str], owners: Iterable[str]) -> list[Move]:
+    """The fewest hands' moves from one layout to another."""
+    moves = []
+    order = list(places)
+    for owner in owners:
+        change = {p: after.get(p, {}).get(owner, 0) - before.get(p, {}).get(owner, 0) for p in order}
+        leaving = [p for p in order for _ in range(-change[p])]
+        arriving = [p for p in order for _ in range(change[p])]
+        pairs = Counter(zip(leaving, arriving, strict=True))
+        moves += [Move(owner, COUNTER, source, target, count) for (source, target), count in pairs.items()]
+    return moves
+
+
+# Who moves where
+
+
+def movers(state: State, province: Province) -> list[str]:
+    """6.14: the strongest first, level ones in play order; who has nothing there does not move."""
+    here = countable(state, province)
+    return sorted((f for f in state.order if here[f]), key=lambda f: -here[f])
+
+
+def is_choice(state: State, province: Province) -> bool:
+    """Whether counters of a player could lie differently."""
+    return len(open_places(state, province)) > 1 and bool(movers(state, province))
+
+
+def open_provinces(state: State) -> list[Province]:
+    """The provinces of which nobody has entered how they lie, and where there is a choice."""
+    closed = (*_closed(state), *_disputes(state))
+    return [p for p in atlas(state).provinces.values() if p.slug not in closed and is_choice(state, p)]
+
+
+def _closed(state: State) -> Sequence[str]:
+    entered: Sequence[str] = state.frames[-1].data.get("closed", ())
+    return entered
+
+
+def _disputes(state: State) -> Mapping[str, Sequence[str]]:
+    """Disputed provinces, and who has moved there."""
+    disputed: Mapping[str, Sequence[str]] = state.frames[-1].data.get("disputes", {})
+    return disputed
+
+
+def to_move(state: State, slug: str) -> str | None:
+    """Who is to move in a disputed province."""
+    moved = _disputes(state)[slug]
+    return next((f for f in movers(state, atlas(state).provinces[slug]) if f not in moved), None)
+
+
+# The phase
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Layouts come in for one province after the other, until the first player says that all are settled."""
+
+    name = "movement"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        open_ = {p: movers(state, p) for p in open_provinces(state)}
+        turns = {slug: to_move(state, slug) for slug in _disputes(state)}
+        prompts = [] if turns else [_settled_prompt(state, len(open_))]
+        for faction in state.order:
+            disputed = [slug for slug, mover in turns.items() if mover == faction]
+            mine = [p for p, here in open_.items() if faction in here]
+            quarrels = [p for p in mine if len(open_[p]) > 1]
+            prompts += [_step_prompt(state, faction, disputed)] if disputed else []
+            prompts += [_layout_prompt(state, faction, mine)] if mine else []
+            prompts += [_dispute_prompt(state, faction, quarrels)] if quarrels else []
+        return prompts
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        match action:
+            case LayOut():
+                return _lay_out(state, action)
+            case Dispute():
+                return _dispute(state, action)
+            case StepBy():
+                return _step(state, action)
+            case Settled():
+                return _settle(state, action)
+        raise refuse_now(rule_of(state), action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """Disputes end when all have moved; the phase ends when no province is left to enter."""
+        account = Account(state)
+        over = [slug for slug in _disputes(state) if to_move(state, slug) is None]
+        for slug in over:
+            _close(account, slug)
+        if over:
+            return account.outcome()
+        return None if _disputes(state) or open_provinces(state) else _finish(state)
+
+
+def _settled_prompt(state: State, count: int) -> Prompt:
+    first = state.order[0]
+    title = say("prompt-settled", count=count)
+    return Prompt(faction=first, title=title, rule=rule_of(state), example=Settled(faction=first))
+
+
+def _layout_prompt(state: State, faction: str, provinces: Sequence[Province]) -> Prompt:
+    now = layout_of(state, provinces[0])
+    described = {"provinces": {p.slug: _described(state, p) for p in provinces}}
+    draw = lambda below: _drawn_layout(state, provinces, below)  # noqa: E731
+    return Prompt(
+        faction=faction,
+        title=say("prompt-layout", count=len(provinces)),
+        rule=rule_of(state),
+        example=LayOut(faction=faction, province=provinces[0].slug, layout=now),
+        fields=(Plan(("province", "layout"), draw, described),),
+    )
+
+
+def _dispute_prompt(state: State, faction: str, provinces: Sequence[Province]) -> Prompt:
+    slugs = tuple(p.slug for p in provinces)
+    return Prompt(
+        faction=faction,
+        title=say("prompt-dispute"),
+        rule=rule_of(state),
+        example=Dispute(faction=faction, province=slugs[0]),
+        fields=(Choice("province", slugs),),
+    )
+
+
+def _step_prompt(state: State, faction: str, slugs: Sequence[str]) -> Prompt:
+    provinces = [atlas(state).provinces[slug] for slug in slugs]
+    described = {"provinces": {p.slug: _described(state, p) for p in provinces}}
+    draw = lambda below: _drawn_step(state, faction, provinces, below)  # noqa: E731
+    return Prompt(
+        faction=faction,
+        title=say("prompt-step", province=province_name(slugs[0])),
+        rule=rule_of(state),
+        example=StepBy(faction=faction, province=slugs[0], layout=layout_of(state, provinces[0])),
+        fields=(Plan(("province", "layout"), draw, described),),
+    )
+
+
+def _described(state: State, province: Province) -> Json:
+    """What a form needs: the places, how counters lie, who moves when and who has."""
+    return {
+        "places": list(open_places(state, province)),
+        "layout": layout_of(state, province),
+        "movers": movers(state, province),
+        "moved": list(_disputes(state).get(province.slug, ())),
+    }
+
+
+# Drawing
+
+
+def _drawn_layout(
+    state: State, provinces: Sequence[Province], below: Callable[[int], int]
+) -> tuple[str, Json]:
+    """Everything lies anywhere."""
+    province = provinces[below(len(provinces))]
+    loose = [(owner, n) for owner, n in countable(state, province).items() if n]
+    return province.slug, _scattered({}, loose, open_places(state, province), below)
+
+
+def _drawn_step(
+    state: State, faction: str, provinces: Sequence[Province], below: Callable[[int], int]
+) -> tuple[str, Json]:
+    """The mover's own counters and neutrals lie anywhere; some of those who have not moved are pushed out."""
+    province = provinces[below(len(provinces))]
+    moved = _disputes(state)[province.slug]
+    lay: Lay = {}
+    for place, lines in layout_of(state, province).items():
+        for owner, n in lines.items():
+            if owner in (faction, NEUTRAL):
+                continue
+            pushed = 0 if owner in moved or place == province.countryside else below(n + 1)
+            _add(lay, place, owner, n - pushed)
+            _add(lay, province.countryside, owner, pushed)
+    here = countable(state, province)
+    loose = [(owner, here[owner]) for owner in (faction, NEUTRAL) if here[owner]]
+    return province.slug, _scattered(lay, loose, open_places(state, province), below)
+
+
+def _scattered(
+    lay: Lay, loose: Sequence[tuple[str, int]], places: Sequence[str], below: Callable[[int], int]
+) -> Lay:
+    for owner, count in loose:
+        for _ in range(count):
+            free = [p for p in places if not (is_town(p) and lay.get(p))]
+            _add(lay, free[below(len(free))], owner, 1)
+    return {place: lay[place] for place in places if place in lay}
+
+
+def _add(lay: Lay, place: str, owner: str, count: int) -> None:
+    if count:
+        lines = lay.setdefault(place, {})
+        lines[owner] = lines.get(owner, 0) + count
+
+
+def is_town(place: str) -> bool:
+    return place.startswith("town:")
+
+
+# What people enter
+
+
+def _refuse_province(state: State, action: LayOut | Dispute | StepBy) -> Province:
+    """There is such a province, and it is one in which the faction may enter something."""
+    rule = rule_of(state)
+    province = atlas(state).provinces.get(action.province)
+    if province is None:
+        raise BadInput(say("unknown-province", province=action.province[:40]), rule)
+    if not countable(state, province)[action.faction]:
+        raise Illegal(rule, say("no-counter-in", province=province_name(province.slug)))
+    if province.slug in _closed(state):
+        raise Illegal(rule, say("laid-out-already", province=province_name(province.slug)))
+    if province.slug in _disputes(state) and not isinstance(action, StepBy):
+        raise Illegal(rule, say("disputed", province=province_name(province.slug)))
+    if not is_choice(state, province):
+        raise Illegal(rule, say("nothing-to-lay-out", province=province_name(province.slug)))
+    return province
+
+
+def refuse_layout(state: State, province: Province, layout: Layout) -> None:
+    """6.14: the same counters, one to a town, nothing in or out of a besieged city."""
+    rule = rule_of(state)
+    for place in layout:
+        if place not in province.places:
+            raise Illegal(rule, _totals_stay(state, province))
+        if place not in open_places(state, province) and is_besieged(state, place):
+            raise Illegal(rule, say("under-siege", place=settlement_name(place)))
+    lay = plain(layout)
+    if totals(lay) != totals(layout_of(state, province)):
+        raise Illegal(rule, _totals_stay(state, province))
+    before = layout_of(state, province)
+    if any(_size(lay, p) > max(IN_TOWN, _size(before, p)) for p in lay if is_town(p)):
+        raise Illegal(rule, say("town-one"))
+
+
+def _size(lay: Lay, place: str) -> int:
+    return sum(lay.get(place, {}).values())
+
+
+def _totals_stay(state: State, province: Province) -> Message:
+    here = tuple(
+        say("so-many", count=n, faction=Name("colour", f)) for f, n in countable(state, province).items() if n
+    )
+    return say("totals-stay", province=province_name(province.slug), totals=here)
+
+
+def _lay_out(state: State, action: LayOut) -> Outcome[State]:
+    """6.14: as all agreed."""
+    province = _refuse_province(state, action)
+    refuse_layout(state, province, action.layout)
+    account = Account(state)
+    _rearrange(
+        account, province, plain(action.layout), say("laid-out", province=province_name(province.slug))
+    )
+    _close(account, province.slug)
+    return account.outcome()
+
+
+def _rearrange(account: Account[State], province: Province, lay: Lay, said: Message) -> None:
+    state = account.state
+    before = layout_of(state, province)
+    moves = moves_between(before, lay, open_places(state, province), everybody(state))
+    account.step(rule_of(state), said, moves=moves)
+
+
+def _dispute(state: State, action: Dispute) -> Outcome[State]:
+    """6.14: in this province factions move one after the other."""
+    province = _refuse_province(state, action)
+    order = movers(state, province)
+    name = province_name(province.slug)
+    if len(order) < 2:  # noqa: PLR2004 - one alone has nobody to quarrel with
+        raise Illegal(rule_of(state), say("nobody-to-dispute", province=name))
+    account = Account(state)
+    account.step(rule_of(state), say("dispute", province=name, order=tuple(faction_name(f) for f in order)))
+    top = state.frames[-1]
+    account.set(frames=goto(state, top.with_data(disputes={**_disputes(state), province.slug: []})))
+    return account.outcome()
+
+
+def _step(state: State, action: StepBy) -> Outcome[State]:
+    """6.14: one faction moves its own, pushes out who has not moved, and moves neutrals."""
+    province = _refuse_province(state, action)
+    disputes = _disputes(state)
+    if province.slug not in disputes:
+        raise Illegal(rule_of(state), say("not-disputed", province=province_name(province.slug)))
+    refuse_unless(to_move(state, province.slug) or "", action)
+    refuse_layout(state, province, action.layout)
+    lay = plain(action.layout)
+    _refuse_touching(state, province, action.faction, lay)
+    account = Account(state)
+    said = say("moves-inside", faction=faction_name(action.faction), province=province_name(province.slug))
+    _rearrange(account, province, lay, said)
+    moved = [*disputes[province.slug], action.faction]
+    top = state.frames[-1]
+    account.set(frames=goto(account.state, top.with_data(disputes={**disputes, province.slug: moved})))
+    return account.outcome()
+
+
+def _refuse_touching(state: State, province: Province, faction: str, lay: Lay) -> None:
+    """6.14: who has moved stays; who has not may only be pushed to the countryside (Q-12)."""
+    rule = rule_of(state)
+    before = layout_of(state, province)
+    moved = _disputes(state)[province.slug]
+    for other in state.order:
+        if other == faction:
+            continue
+        for place in open_places(state, province):
+            more = lay.get(place, {}).get(other, 0) - before.get(place, {}).get(other, 0)
+            if more and other in moved:
+                raise Illegal(rule, say("has-moved", colour=Name("colour", other)))
+            if more > 0 and place != province.countryside:
+                raise Illegal(rule, say("push-countryside", faction=faction_name(other)))
+
+
+def _settle(state: State, action: Settled) -> Outcome[State]:
+    """6.14: the first player decides the order of provinces, and so when the last one is done."""
+    refuse_unless(state.order[0], action)
+    waiting = [(slug, to_move(state, slug)) for slug in _disputes(state)]
+    if waiting:
+        slug, faction = waiting[0]
+        name = faction_name(faction or NEUTRAL)
+        raise Illegal(rule_of(state), say("dispute-open", province=province_name(slug), faction=name))
+    return _finish(state)
+
+
+# Neutrals
+
+
+def neutral_moves(state: State, province: Province) -> list[Move]:
+    """6.14: neutrals of the countryside fill empty cities with two and empty towns with one (Q-39).
+
+    Cities come first, each kind by name. Who wants it otherwise enters it as the layout.
+    """
+    left = counters(state, NEUTRAL, province.countryside)
+    places = [
+        p for p in (*sorted(province.cities), *sorted(province.towns)) if p in open_places(state, province)
+    ]
+    moves = []
+    for place in places:
+        count = min(left, FILLED[place.partition(":")[0]])
+        if count and not any(counters(state, f, place) for f in everybody(state)):
+            moves.append(Move(NEUTRAL, COUNTER, province.countryside, place, count))
+            left -= count
+    return moves
+
+
+def _fill_empty(account: Account[State], province: Province) -> None:
+    moves = neutral_moves(account.state, province)
+    if moves:
+        places = tuple(settlement_name(move.target) for move in moves)
+        said = say("neutrals-fill", province=province_name(province.slug), places=places)
+        account.add(Step(rule_of(account.state), said, tuple(moves)))
+
+
+def _close(account: Account[State], slug: str) -> None:
+    """All have moved in a province: neutrals fill what is empty."""
+    _fill_empty(account, atlas(account.state).provinces[slug])
+    top = account.state.frames[-1]
+    disputes = {p: moved for p, moved in _disputes(account.state).items() if p != slug}
+    frame = top.with_data(closed=[*_closed(account.state), slug], disputes=disputes)
+    account.set(frames=goto(account.state, frame))
+
+
+def _finish(state: State) -> Outcome[State]:
+    """6.14: everything else stays as it lies."""
+    account = Account(state)
+    account.step(rule_of(state), say("settled", count=len(open_provinces(state))))
+    for province in atlas(state).provinces.values():
+        if province.slug not in _closed(state):
+            _fill_empty(account, province)
+    advance(account)
+    return account.outcome()

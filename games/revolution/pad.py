@@ -1,0 +1,359 @@
+"""The score pad of Revolution: results and play order, round by round (rulebook 4.3 to 4.5, 5.8, 6.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from games.core import pads
+from games.core.actions import Action
+from games.core.boards import Board
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, Machine, refuse_now, refuse_out_of_turn
+from games.core.game import Game, Result, Setup, Texts
+from games.core.messages import Message, faction_name, say, text
+from games.core.pads import Amounts, Sheet, State
+from games.core.prompts import Allocation, Choice, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.revolution import play_order, scoring
+from games.revolution.factions import (
+    ALLIANCES,
+    BOXES,
+    BURGHERS,
+    CATHOLICS,
+    FACTIONS,
+    HABSBURGS,
+    NOBILITY,
+    REFORMERS,
+    names,
+    refuse_seating,
+)
+from games.revolution.wording import TEXTS
+
+LAST_ROUND = 5
+CITIES = 12  # 5.7
+PROVINCES = 24  # cards, at most a point each
+SMALL = 3  # points of all small provinces together
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+OBJECTIVES: Mapping[str, int] = {CATHOLICS: 6, HABSBURGS: 12, BURGHERS: 7, REFORMERS: 7}  # 4.3
+
+# Cards of small provinces show tenths, so tenths are counted.
+SHEET = Sheet(
+    lines=tuple(str(number) for number in range(LAST_ROUND + 1)),
+    sources=("cities", "provinces", "minor_provinces", "objective"),
+    piece="tenth",
+    per_point=10,
+    adds_up=False,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results(Action):
+    """What every faction holds at the end of a round. Provinces are points, goals are counted."""
+
+    type: ClassVar[str] = "results"
+    cities: Mapping[str, Count] = field(default_factory=dict)
+    provinces: Mapping[str, Json] = field(default_factory=dict)
+    objective: Mapping[str, Count] = field(default_factory=dict)
+    minor_provinces: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(Action):
+    """Where a faction lays its card: before so many of those that lie there."""
+
+    type: ClassVar[str] = "draft"
+    position: Count
+
+
+def start(setup: Setup) -> Outcome[State]:
+    """4.2.1: round 0 is played in the fixed order."""
+    order = tuple(faction for faction in FACTIONS if faction in setup.factions)
+    account = Account(pads.first_state(setup, 0, order, Frame("results")))
+    account.step("4.2.1", say("pad.fixed-order", row=names(order)))
+    return account.outcome()
+
+
+# Results (5.8, 6.20)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The results of a round, all factions at once."""
+
+    name = "results"
+    rule = scoring.RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        fields = _fields(state)
+        held = {name: dict(state.held.get(name, {})) for column in fields for name in column.names}
+        return pads.to_everybody(
+            state,
+            lambda faction: Prompt(
+                faction=faction,
+                title=say("pad.results", round=state.round),
+                rule=self.rule,
+                example=Results(faction=faction, **held),
+                fields=fields,
+            ),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Results):
+            raise refuse_now(self.rule, action)
+        return _score(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def _fields(state: State) -> tuple[Allocation | Amounts, ...]:
+    """What is asked for; small provinces at the end alone."""
+    fields: tuple[Allocation | Amounts, ...] = (
+        Allocation("cities", dict.fromkeys(state.order, CITIES), 0, CITIES),
+        Amounts("provinces", dict.fromkeys(state.order, PROVINCES), HALF),
+        Amounts("objective", {faction: _most(state, faction) for faction in state.order}),
+    )
+    if _is_final(state):
+        fields += (Amounts("minor_provinces", dict.fromkeys(state.order, SMALL), TENTH),)
+    return fields
+
+
+def _most(state: State, faction: str) -> int:
+    """4.3: how far a goal goes; the Nobility counts its own counters."""
+    return BOXES[state.setup.players].counters if faction == NOBILITY else OBJECTIVES[faction]
+
+
+def _is_final(state: State) -> bool:
+    return state.round == LAST_ROUND
+
+
+def _score(state: State, action: Results) -> Outcome[State]:
+    """4.4, 5.8: everybody's points from zero; then the draft, or after round 5 the winner."""
+    held = _read(state, action)
+    final, players = _is_final(state), state.setup.players
+    found = {f: scoring.score(f, holding, players, final=final) for f, holding in held.items()}
+    told = {f: scoring.steps(found[f], held[f], players, final=final)[0] for f in held}
+    account = Account(state)
+    line = str(state.round)
+    pads.enter(
+        account,
+        SHEET,
+        line,
+        f"score:{line}",
+        {f: (found[f].parts, told[f]) for f in held},
+    )
+    account.set(held=_kept(action))
+    if final:
+        return _finish(account)
+    return _begin_draft(account)
+
+
+def _kept(action: Results) -> Mapping[str, Json]:
+    """What the next round starts from: most of it stays."""
+    columns = {"cities": action.cities, "provinces": action.provinces, "objective": action.objective}
+    return {name: {f: n for f, n in column.items() if n} for name, column in columns.items()}
+
+
+def _read(state: State, action: Results) -> dict[str, scoring.Held]:
+    cities = pads.read_counts(action.cities, state.order)
+    pads.refuse_over(cities, CITIES, "cities", scoring.RULE)
+    columns = {column.name: column for column in _fields(state) if isinstance(column, Amounts)}
+    if action.minor_provinces and not _is_final(state):
+        raise Illegal(scoring.SMALL_RULE, say("score-small-later"))
+    provinces = columns["provinces"].read(action.provinces, scoring.RULE)
+    objective = columns["objective"].read(action.objective, scoring.RULE)
+    small = dict.fromkeys(state.order, Fraction(0))
+    if _is_final(state):
+        small = columns["minor_provinces"].read(action.minor_provinces, scoring.SMALL_RULE)
+    return {f: scoring.Held(cities[f], (provinces[f],), (small[f],), int(objective[f])) for f in state.order}
+
+
+# The draft (6.20)
+
+
+def _begin_draft(account: Account[State]) -> Outcome[State]:
+    """6.20: most points first; the first card just lies down."""
+    state = account.state
+    points = {standing.faction: standing.points for standing in SHEET.standings(state)}
+    cards = play_order.laying(points, state.order)
+    verdict = judge(
+        state, "laying", cards, tuple[str, ...], lambda ruled: _refuse_unless_all(ruled, state.order)
+    )
+    step = play_order.laying_step(verdict.result, points) if not verdict.ruling else _ruled(verdict.result)
+    account.add(step.settles(verdict))
+    first = verdict.result[0]
+    account.step(play_order.RULE, say("pad.first-card", faction=faction_name(first)))
+    account.set(frames=(Frame("draft", {"cards": list(verdict.result), "row": [first]}),))
+    return account.outcome()
+
+
+def _ruled(cards: Sequence[str]) -> Step:
+    return Step(play_order.RULE, say("pad.laying-ruled", row=names(cards)))
+
+
+def _refuse_unless_all(cards: Sequence[str], order: Sequence[str]) -> None:
+    if sorted(cards) != sorted(order):
+        raise BadInput(say("not-an-order", known=tuple(order)), play_order.RULE)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting:
+    """One card after the other goes into the row. The frame knows who lays when, and the row."""
+
+    name = "draft"
+    rule = play_order.RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction, row = _laying(state)
+        return [
+            Prompt(
+                faction=faction,
+                title=say("pad.lay", row=names(row)),
+                rule=self.rule,
+                example=Draft(faction=faction, position=len(row)),
+                fields=(Choice("position", tuple(range(len(row) + 1))),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Draft):
+            raise refuse_now(self.rule, action)
+        faction, row = _laying(state)
+        refuse_out_of_turn(self.rule, action, faction)
+        grown = play_order.inserted(row, faction, action.position)
+        account = Account(state)
+        place = action.position + 1
+        account.step(self.rule, say("laid", faction=faction_name(faction), place=place, row=names(grown)))
+        account.set(frames=(state.frames[-1].with_data(row=list(grown)),))
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """6.20: a complete row is the next round's play order."""
+        data = state.frames[-1].data
+        if len(data["row"]) < len(data["cards"]):
+            return None
+        row = tuple(data["row"])
+        account = Account(state)
+        account.step(self.rule, say("order", row=names(row)))
+        account.set(order=row, round=state.round + 1, frames=(Frame("results"),))
+        return account.outcome()
+
+
+def _laying(state: State) -> tuple[str, tuple[str, ...]]:
+    """Who lays a card now, and those that lie there."""
+    data = state.frames[-1].data
+    row = tuple(data["row"])
+    return data["cards"][len(row)], row
+
+
+# The winner (4.5)
+
+
+def _finish(account: Account[State]) -> Outcome[State]:
+    ranking = rank(account.state)
+    first = ranking.ranking[0]
+    most = _strength(account.state)[first[0]]
+    code = "pad.wins" if len(_sides(account.state, first)) == 1 else "pad.share"
+    account.step("4.5", say(code, factions=names(first), points=most))
+    account.set(frames=(Frame("finished"),))
+    return account.outcome()
+
+
+def _sides(state: State, factions: Sequence[str]) -> set[tuple[str, ...]]:
+    return {_side(state, faction) for faction in factions}
+
+
+def _side(state: State, faction: str) -> tuple[str, ...]:
+    """3.1: with two people, the two factions of one of them."""
+    if state.setup.players != min(BOXES):
+        return (faction,)
+    return next(side for side in ALLIANCES if faction in side)
+
+
+def _strength(state: State) -> dict[str, Fraction]:
+    """4.5: what is compared: points, or with two people the sum of both factions'."""
+    points = {standing.faction: standing.points for standing in SHEET.standings(state)}
+    return {f: sum((points[other] for other in _side(state, f)), Fraction(0)) for f in state.order}
+
+
+def rank(state: State) -> Result:
+    """4.5: most points; exact ties share."""
+    strength = _strength(state)
+    order = sorted(set(strength.values()), reverse=True)
+    places = tuple(tuple(f for f in state.order if strength[f] == s) for s in order)
+    together = state.setup.players == min(BOXES)
+    reason = say("pad.sums", sums=_sums(state, strength)) if together else None
+    return Result(places, reason)
+
+
+def _sums(state: State, strength: Mapping[str, Fraction]) -> tuple[Message, ...]:
+    return tuple(
+        say("pad.sum", factions=names(side), points=strength[side[0]])
+        for side in ALLIANCES
+        if side[0] in state.order
+    )
+
+
+WORDING = pads.texts(
+    TEXTS,
+    Texts(
+        messages={
+            "pad.fixed-order": text("Round 0 is played in the fixed order: {row}."),
+            "pad.results": text("Enter the results of round {round}"),
+            "pad.first-card": text("{faction}: the first card lies there."),
+            "pad.laying-ruled": text("Cards are laid as the table ruled: {row}."),
+            "pad.lay": text("Lay your card into the row: {row}"),
+            "pad.wins": text("{factions}: the victory, with {points} points."),
+            "pad.share": text("{factions} share the victory, with {points} points."),
+            "pad.sums": text("With two players the sums count: {sums}."),
+            "pad.sum": text("{factions} {points}"),
+        },
+        names={
+            "phase:results": text("Results"),
+            "phase:draft": text("Play order"),
+            "piece:tenth": text("tenths of a point"),
+            "column:cities": text("Cities"),
+            "column:provinces": text("Province points"),
+            "column:objective": text("Goal, count"),
+            "column:minor_provinces": text("Small, points"),
+            "part:cities": text("Cities"),
+            "part:provinces": text("Provinces"),
+            "part:minor_provinces": text("Small provinces"),
+            "part:objective": text("Special goal"),
+        },
+        rules={"4.2.1": text("Play order of round 0"), "4.5": text("Victory")},
+    ),
+)
+
+PAD: Game[State] = Game(
+    slug="revolution",
+    name="Revolution",
+    version=1,
+    min_players=min(BOXES),
+    max_players=max(BOXES),
+    factions=FACTIONS,
+    pieces=frozenset({SHEET.piece}),
+    uncounted=frozenset({SHEET.piece}),
+    places=pads.PLACES,
+    options=(),
+    actions=(Results, Draft),
+    board=Board({}, {}),
+    texts=WORDING,
+    state=State,
+    machine=Machine([Scoring(), Drafting(), pads.Finished("4.5")]),
+    start_rule="3.0",
+    start=start,
+    refuse_seating=refuse_seating,
+    knows_place=lambda _state, place: SHEET.knows(place),
+    place_message=pads.place_message,
+    standings=SHEET.standings,
+    result=pads.result(rank),
+    provisional=pads.provisional,
+    invariants=SHEET.invariants,
+    resume=pads.resume(SHEET, {"results": None}),
+)

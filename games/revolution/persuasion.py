@@ -1,0 +1,180 @@
+"""The phase of influence: coins beside cities, markers that move, and what follows in the cities (6.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Count
+from games.core.errors import BadInput, Illegal
+from games.core.flow import refuse_now
+from games.core.ledger import Move
+from games.core.messages import Name, faction_name, say
+from games.core.prompts import Allocation, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Act, Outcome, Step
+from games.revolution import citizens, influence
+from games.revolution.actions import Influence
+from games.revolution.cities import City
+from games.revolution.pieces import COUNTER, placed, taken
+from games.revolution.rounds import advance, end_turn, refuse_unless_turn, turn_of
+from games.revolution.ruled import refuse_unknown
+from games.revolution.state import (
+    TREASURY,
+    State,
+    atlas,
+    counters,
+    counts_at,
+    everybody,
+    is_besieged,
+    option,
+    supply,
+    treasury,
+)
+
+RULE = influence.RULE
+
+
+def beside(city: str) -> str:
+    """Where coins lie that are laid for a city."""
+    return f"influence:{city}"
+
+
+@dataclass(frozen=True, slots=True)
+class Persuasion:
+    """In play order each faction lays coins; when all have, the markers move and the cities change."""
+
+    name = "influence"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = turn_of(state)
+        if faction is None:
+            return []
+        coins = treasury(state, faction)
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-influence", count=coins),
+                rule=RULE,
+                example=Influence(faction=faction),
+                fields=(Allocation("coins", dict.fromkeys(atlas(state).cities, coins), low=0, high=coins),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Influence):
+            raise refuse_now(RULE, action)
+        refuse_unless_turn(state, action)
+        return _pay(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """Who has no coins is not asked."""
+        faction = turn_of(state)
+        if faction is None:
+            return _resolve(state)
+        if treasury(state, faction):
+            return None
+        account = Account(state)
+        account.step(RULE, say("no-coins", faction=faction_name(faction)))
+        end_turn(account, faction)
+        return account.outcome()
+
+
+def _pay(state: State, action: Influence) -> Outcome[State]:
+    unknown = sorted(set(action.coins) - set(atlas(state).cities))
+    if unknown:
+        raise BadInput(say("unknown-key", key=unknown[0][:40], known=atlas(state).cities), RULE)
+    total = sum(action.coins.values())
+    if total > treasury(state, action.faction):
+        raise Illegal(RULE, say("treasury-short", cost=total, count=treasury(state, action.faction)))
+    account = Account(state)
+    laid = [(city, action.coins[city]) for city in atlas(state).cities if action.coins.get(city)]
+    moves = [Move(action.faction, COUNTER, TREASURY, beside(city), count) for city, count in laid]
+    name = faction_name(action.faction)
+    said = say("lays-coins", faction=name, count=total) if total else say("lays-no-coins", faction=name)
+    account.step(RULE, said, moves=moves)
+    end_turn(account, action.faction)
+    return account.outcome()
+
+
+# When all have paid
+
+
+def _resolve(state: State) -> Outcome[State]:
+    """6.16: all markers, and all coins home; then the effects, in the order of the chart (Q-36)."""
+    account = Account(state)
+    paid = [city for city in atlas(state).cities if _coins(state, city)]
+    for city in paid:
+        _move_marker(account, city)
+    if not paid:
+        account.step(RULE, say("nobody-paid"))
+    for city in atlas(state).cities:
+        _change_city(account, city)
+    advance(account)
+    return account.outcome()
+
+
+def _coins(state: State, city: str) -> dict[str, int]:
+    return {f: n for f in state.order if (n := counters(state, f, beside(city)))}
+
+
+def column(state: State, city: str) -> int:
+    return state.allegiance.get(city, atlas(state).allegiance[city])
+
+
+def _move_marker(account: Account[State], city: str) -> None:
+    state = account.state
+    coins = _coins(state, city)
+    pulled = influence.resolve(column(state, city), state.order, coins)
+    verdict = judge(state, f"influence:{city}", pulled.end, int, _refuse_column)
+    name = Name("city", city)
+    told: tuple[Step, ...]
+    if verdict.ruling:
+        moves = tuple(move for f, n in coins.items() for move in taken(f, n, place=beside(city)))
+        told = (Step(RULE, say("coins-return", count=sum(coins.values())), moves),)
+    else:
+        told = influence.steps(pulled, beside(city))
+    said = say("influence-on", city=name, start=column(state, city), end=verdict.result)
+    moved = verdict.result != column(state, city)
+    acts = [Act(None, say("marker-move", city=name, column=verdict.result))] if moved else []
+    account.step(RULE, said, acts=acts, steps=told, verdict=verdict)
+    account.set(allegiance={**state.allegiance, city: verdict.result})
+
+
+def _refuse_column(space: int) -> None:
+    if space not in influence.SPACES:
+        raise BadInput(say("columns", least=influence.CATHOLIC_END, most=influence.REFORMED_END), RULE)
+
+
+def _change_city(account: Account[State], city: str) -> None:
+    """6.16: the effect of the outer columns. A city cannot be under siege any more (6.15)."""
+    state = account.state
+    space = column(state, city)
+    place = f"city:{city}"
+    if space not in citizens.EFFECTS or is_besieged(state, place):
+        return
+    here = City(counts_at(state, (place,)), {f: supply(state, f) for f in everybody(state)}, place)
+    table = citizens.Table(state.setup.players, str(option(state, citizens.SUBSTITUTE)))
+    told = citizens.adjust(here, space, table)
+    found = {f: n for f, n in here.after(told).counters.items() if n}
+    verdict = judge(
+        state, f"allegiance:{city}", found, Mapping[str, Count], lambda after: _refuse_counters(here, after)
+    )
+    said = say("allegiance-of", city=Name("city", city), column=space)
+    if not verdict.ruling:
+        account.step(RULE, said, steps=told, verdict=verdict)
+        return
+    change = {f: verdict.result.get(f, 0) - here.has(f) for f in everybody(state)}
+    moves = [m for f, n in change.items() if n < 0 for m in taken(f, -n, place=place)]
+    moves += [m for f, n in change.items() if n > 0 for m in placed(f, n, place=place)]
+    account.step(RULE, said, moves=moves, verdict=verdict)
+
+
+def _refuse_counters(city: City, after: Mapping[str, int]) -> None:
+    refuse_unknown(after, city.supply, RULE)
+    short = sorted(f for f, n in after.items() if n - city.has(f) > city.left(f))
+    if short:
+        said = say("ruling-supply", faction=faction_name(short[0]), count=city.left(short[0]))
+        raise Illegal(RULE, said)

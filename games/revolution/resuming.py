@@ -1,0 +1,116 @@
+"""A game is taken up in the middle, from what lies on the table and the facts beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from games.core.actions import Position
+from games.core.codec import Count, Json, from_json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame
+from games.core.messages import say
+from games.revolution import bishoprics, universities
+from games.revolution.control import in_city, in_province, majority
+from games.revolution.influence import SPACES
+from games.revolution.rounds import phases_of
+from games.revolution.ruled import refuse_not_one_of, refuse_unknown
+from games.revolution.state import LAST_ROUND, State, atlas
+
+RULE = "position"
+NEVER = ("draft",)  # its points are counted in the phase before
+FORMS: Mapping[str, Any] = {
+    "cities": Mapping[str, str | None],
+    "provinces": Mapping[str, str | None],
+    "bishoprics": Mapping[str, str],
+    "universities": Mapping[str, str],
+    "allegiance": Mapping[str, Count],
+    "scores": Mapping[str, Mapping[str, Mapping[str, Fraction]]],
+    "hirer": str | None,
+    "driven_back": Mapping[str, Mapping[str, Count]],
+}
+"""The facts that stand beside the ledger; what is not given is worked out from the board."""
+
+
+def resume(state: State, position: Position) -> State:
+    """The state at the start of a phase; cards and charts as given, else as the board would give them."""
+    if position.round > LAST_ROUND:
+        raise BadInput(say("rounds", last=LAST_ROUND), RULE)
+    known = tuple(phase for phase in phases_of(position.round) if phase not in NEVER)
+    if position.phase not in known:
+        raise Illegal(RULE, say("core.position-phase", phase=position.phase[:40], known=known))
+    facts = _read(position.facts)
+    start = replace(state, frames=(Frame(position.phase),), **_markers(state, facts))
+    _refuse_facts(start)
+    return start
+
+
+def _read(facts: Mapping[str, Json]) -> dict[str, Any]:
+    refuse_unknown(facts, FORMS, RULE)
+    return {name: from_json(FORMS[name], value, name) for name, value in facts.items()}
+
+
+def _markers(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Every card and marker: the one given, else what lies on the board makes of it."""
+    land = atlas(state)
+    cities = {c: majority(in_city(state, c)) for c in land.cities} if _dealt(state) else {}
+    provinces = (
+        {p.slug: majority(in_province(state, p)) for p in land.provinces.values()} if _dealt(state) else {}
+    )
+    dealt = replace(
+        state,
+        cities={**dict.fromkeys(land.cities), **cities, **facts.get("cities", {})},
+        provinces={**dict.fromkeys(land.provinces), **provinces, **facts.get("provinces", {})},
+    )
+    found: dict[str, Any] = {"cities": dealt.cities, "provinces": dealt.provinces}
+    if _dealt(state):
+        _refuse_cards(dealt)
+        before = replace(dealt, round=0)
+        found["bishoprics"] = {
+            **{p: bishoprics.column_of(before, p) for p in land.bishoprics},
+            **facts.get("bishoprics", {}),
+        }
+        found["universities"] = {
+            **{u: universities.university_of(before, u) for u in land.universities},
+            **facts.get("universities", {}),
+        }
+        found["allegiance"] = {**land.allegiance, **facts.get("allegiance", {})}
+    return found | {name: facts[name] for name in ("scores", "hirer", "driven_back") if name in facts}
+
+
+def _dealt(state: State) -> bool:
+    """Whether cards are dealt and markers placed: after round 0."""
+    return state.round > 0
+
+
+def _refuse_cards(state: State) -> None:
+    land = atlas(state)
+    refuse_unknown(state.cities, land.cities, RULE)
+    refuse_unknown(state.provinces, land.provinces, RULE)
+    for held_by in (*state.cities.values(), *state.provinces.values()):
+        refuse_not_one_of(held_by, (*state.order, None), RULE)
+
+
+def _refuse_facts(state: State) -> None:
+    """Facts that no table could show."""
+    land = atlas(state)
+    _refuse_cards(state)
+    refuse_unknown(state.bishoprics, land.bishoprics, RULE)
+    for column in state.bishoprics.values():
+        refuse_not_one_of(column, bishoprics.COLUMNS, RULE)
+    refuse_unknown(state.universities, land.universities, RULE)
+    for place, university in state.universities.items():
+        refuse_not_one_of(university, universities.states_of(place), RULE)
+    refuse_unknown(state.allegiance, land.cities, RULE)
+    if any(column not in SPACES for column in state.allegiance.values()):
+        raise BadInput(say("columns", least=min(SPACES), most=max(SPACES)), RULE)
+    refuse_not_one_of(state.hirer, (*state.order, None), RULE)
+    refuse_unknown(state.driven_back, land.regions, RULE)
+    for armies in state.driven_back.values():
+        refuse_unknown(armies, state.order, RULE)
+    refuse_unknown(state.scores, [str(round_) for round_ in range(LAST_ROUND + 1)], RULE)
+    for scored in state.scores.values():
+        if set(scored) != set(state.order):
+            raise BadInput(say("core.position-order", known=state.order), RULE)

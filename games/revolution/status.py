@@ -1,0 +1,309 @@
+"""The end of a round: housekeeping, points, the next play order, the end of the game (5.8 and 6.20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.core.actions import Action
+from games.core.errors import Illegal
+from games.core.flow import Frame, goto, refuse_now
+from games.core.game import Result, Standing
+from games.core.ledger import Move
+from games.core.messages import Message, faction_name, say
+from games.core.prompts import Number, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Act, Outcome
+from games.revolution import bishoprics, scoring, universities
+from games.revolution.actions import Draft
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, names
+from games.revolution.pieces import ARMY, COUNTER, SUPPLY
+from games.revolution.play_order import inserted, laying, laying_step
+from games.revolution.regions import region_name
+from games.revolution.rounds import ROUND, advance, refuse_unless, section
+from games.revolution.scoring import Held
+from games.revolution.state import (
+    HUGUENOTS,
+    LAST_ROUND,
+    State,
+    active_armies,
+    alliances,
+    armies_at,
+    atlas,
+    cities_held,
+    counters,
+    holder,
+    outside_cities,
+    provinces_held,
+    used_place,
+)
+
+RULE = "6.20"
+RULING = "ruling"  # the part of a score that the table ruled
+
+
+# Points
+
+
+def objective(state: State, faction: str) -> int:
+    """4.3: what each faction strives for, counted."""
+    land = atlas(state)
+    if faction == CATHOLICS:
+        catholic = (bishoprics.STRONGLY_CATHOLIC, bishoprics.CATHOLIC)
+        return sum(column in catholic for column in state.bishoprics.values())
+    if faction == HABSBURGS:
+        return sum(HABSBURGS in active_armies(state, region) for region in land.regions)
+    if faction == NOBILITY:
+        return sum(outside_cities(state, province)[NOBILITY] for province in land.provinces.values())
+    if faction == BURGHERS:
+        return sum(holder(state, place) == BURGHERS for place in land.commercial)
+    return sum(university == universities.REFORMED for university in state.universities.values())
+
+
+def held_by(state: State, faction: str) -> Held:
+    """What a faction would score with now."""
+    cards = [atlas(state).provinces[slug] for slug in provinces_held(state, faction)]
+    return Held(
+        cities=len(cities_held(state, faction)),
+        provinces=[card.points for card in cards],
+        small=[card.minor for card in cards if card.limit == 1],
+        objective=objective(state, faction),
+    )
+
+
+def score_now(state: State, faction: str) -> Standing:
+    """5.8, 6.20: a faction's points, from zero; small provinces count in the last round."""
+    final = state.round == LAST_ROUND
+    return scoring.score(faction, held_by(state, faction), state.setup.players, final=final)
+
+
+def standings(state: State) -> list[Standing]:
+    """The points of this round: scored already, or if it were scored now; in play order."""
+    scored = state.scores.get(str(state.round))
+    if scored is None or state.frames[-1].phase not in ("draft", "finished"):
+        return [score_now(state, faction) for faction in state.order]
+    return [Standing.of(faction, scored[faction]) for faction in state.order]
+
+
+def provisional(state: State) -> Message | None:
+    """Why the standings are not final."""
+    if state.frames[-1].phase == "finished":
+        return None
+    if state.frames[-1].phase == "draft":
+        return say("provisional-scored", round=state.round, last=LAST_ROUND)
+    return say("provisional", round=state.round, last=LAST_ROUND)
+
+
+# The phase
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Released armies go, Huguenots are turned up, points are counted from zero."""
+
+    name = "status"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise refuse_now(RULE, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        account = Account(state)
+        _released_go(account)
+        _huguenots_up(account)
+        account.set(hirer=None, driven_back={})
+        _score(account)
+        if state.round == LAST_ROUND:
+            _declare(account)
+            account.set(frames=goto(account.state, Frame("finished")))
+        else:
+            advance(account)
+        return account.outcome()
+
+
+def _released_go(account: Account[State]) -> None:
+    """6.20: face-down armies leave the board."""
+    for region in atlas(account.state).regions.values():
+        gone = armies_at(account.state, region.released)
+        if gone:
+            moves = [Move(f, ARMY, region.released, SUPPLY, count) for f, count in gone.items()]
+            said = say("released-go", count=sum(gone.values()), region=region_name(region.slug))
+            account.step(RULE, said, moves=moves)
+
+
+def _huguenots_up(account: Account[State]) -> None:
+    """6.20: used Huguenots are turned face up."""
+    state = account.state
+    cells = atlas(state).support[HUGUENOTS].places
+    moves = [
+        Move(f, COUNTER, used_place(cell), cell, count)
+        for cell in cells
+        for f in state.order
+        if (count := counters(state, f, used_place(cell)))
+    ]
+    if moves:
+        account.step(RULE, say("huguenots-up", count=sum(move.count for move in moves)), moves=moves)
+
+
+def _score(account: Account[State]) -> None:
+    """5.8: everybody's points with their parts, never added to those of earlier rounds (4.4)."""
+    state = account.state
+    rule = section(state, "5.8", RULE)
+    final = state.round == LAST_ROUND
+    parts: dict[str, Mapping[str, Fraction]] = {}
+    for faction in state.order:
+        standing = score_now(state, faction)
+        verdict = judge(state, f"score:{faction}", standing.points, Fraction)
+        told = scoring.steps(standing, held_by(state, faction), state.setup.players, final=final)
+        ruled = {RULING: verdict.result - standing.points} if verdict.ruling else {}
+        parts[faction] = {**standing.parts, **ruled}
+        points = verdict.result
+        act = Act(faction, say("points-hand", points=points))
+        said = say("points-of", faction=faction_name(faction), points=points, round=state.round)
+        account.step(rule, said, acts=[act], steps=told, verdict=verdict)
+    account.set(scores={**state.scores, str(state.round): parts})
+
+
+# The end
+
+
+def sides(state: State) -> list[tuple[str, ...]]:
+    """3.1: who wins together: with two players the two factions of each, else everybody alone."""
+    pairs = [tuple(pair) for pair in alliances(state)]
+    return pairs or [(faction,) for faction in state.order]
+
+
+def result(state: State) -> Result | None:
+    """4.5: most points; equal ones share the place. With two players the sums count."""
+    if state.frames[-1].phase != "finished":
+        return None
+    points = {s.faction: s.points for s in standings(state)}
+    sums = {side: sum((points[f] for f in side), Fraction(0)) for side in sides(state)}
+    ranking = [
+        tuple(f for side in sides(state) if sums[side] == total for f in side)
+        for total in sorted(set(sums.values()), reverse=True)
+    ]
+    best = [side for side in sums if sums[side] == max(sums.values())]
+    reason = None
+    if len(best) > 1:
+        reason = say("shared", points=sums[best[0]])
+    elif alliances(state):
+        reason = say("sum-decides", factions=names(best[0]), points=sums[best[0]])
+    return Result(tuple(ranking), reason)
+
+
+def _declare(account: Account[State]) -> None:
+    finished = Account(account.state)
+    finished.set(frames=(Frame("finished"),))
+    ended = result(finished.state)
+    if ended is None:
+        return
+    if ended.reason:
+        account.step("4.5", ended.reason)
+    account.step("4.5", say("won", factions=names(ended.winners)))
+
+
+# The draft
+
+
+def row_of(state: State) -> tuple[str, ...]:
+    """The cards that lie, from left to right."""
+    return tuple(f for f in state.frames[-1].data.get("row", ()) if f in state.order)
+
+
+def laying_of(state: State) -> tuple[str, ...]:
+    return laying({s.faction: s.points for s in standings(state)}, state.order)
+
+
+def to_lay(state: State) -> str | None:
+    """Who lays the next card."""
+    return next((f for f in laying_of(state) if f not in row_of(state)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting:
+    """From the most points to the fewest each faction lays its card into the row."""
+
+    name = "draft"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = to_lay(state)
+        if faction is None:
+            return []
+        row = row_of(state)
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-draft", row=names(row)),
+                rule=section(state, "5.8", RULE),
+                example=Draft(faction=faction, position=len(row)),
+                fields=(Number("position", 0, len(row)),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        rule = section(state, "5.8", RULE)
+        if not isinstance(action, Draft):
+            raise refuse_now(rule, action)
+        refuse_unless(to_lay(state) or "", action)
+        row = row_of(state)
+        if action.position > len(row):
+            raise Illegal(rule, say("place-in-row", most=len(row) + 1))
+        return _lay(state, action.faction, action.position)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """The first card just lies down; with the last one the next round begins."""
+        faction = to_lay(state)
+        if faction is None:
+            return _next_round(state)
+        return None if row_of(state) else _first_card(state, faction)
+
+
+def _first_card(state: State, faction: str) -> Outcome[State]:
+    account = Account(state)
+    points = {s.faction: s.points for s in standings(state)}
+    account.add(laying_step(laying_of(state), points))
+    account.follow(_lay(account.state, faction, 0))
+    return account.outcome()
+
+
+def _lay(state: State, faction: str, position: int) -> Outcome[State]:
+    account = Account(state)
+    row = inserted(row_of(state), faction, position)
+    act = Act(faction, say("card-lay", place=position + 1))
+    said = say("laid", faction=faction_name(faction), place=position + 1, row=names(row))
+    account.step(section(state, "5.8", RULE), said, acts=[act])
+    account.set(frames=goto(state, state.frames[-1].with_data(row=list(row))))
+    return account.outcome()
+
+
+def _next_round(state: State) -> Outcome[State]:
+    account = Account(state)
+    row = row_of(state)
+    account.step(section(state, "5.8", RULE), say("order", row=names(row)))
+    act = Act(None, say("round-hand", round=state.round + 1))
+    account.set(order=row, round=state.round + 1, frames=(Frame(ROUND[0]),))
+    account.step("4.0", say("round-begins", round=state.round + 1), acts=[act])
+    return account.outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Round 5 is scored. Only corrections are entered now."""
+
+    name = "finished"
+    rule = "4.5"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise Illegal("4.5", say("game-over"))
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None

@@ -1,0 +1,91 @@
+"""Phases in which each faction with something to decide enters it, in play order (rulebook 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.actions import Action
+from games.core.errors import Illegal
+from games.core.flow import refuse_now
+from games.core.ledger import Move
+from games.core.messages import say
+from games.core.prompts import Prompt
+from games.core.steps import Account, Outcome
+from games.revolution.pieces import COUNTER, SUPPLY
+from games.revolution.regions import refuse_regions
+from games.revolution.rounds import advance, end_turn, refuse_unless_turn, turn_of
+from games.revolution.state import TREASURY, State, atlas, treasury
+
+
+def _nothing(_account: Account[State], _faction: str) -> None:
+    """Who has nothing to decide is passed over in silence."""
+
+
+def _no_close(_account: Account[State]) -> None:
+    """The phase leaves nothing to be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class InTurn:
+    """One entry of each faction in play order; who has nothing to decide is not asked."""
+
+    name: str
+    rule: str
+    action: type[Action]
+    prompt: Callable[[State, str], Prompt | None]  # None: nothing to decide
+    enter: Callable[[Account[State], Any], None]  # raises ``Refused``
+    skip: Callable[[Account[State], str], None] = _nothing
+    close: Callable[[Account[State]], None] = _no_close
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = turn_of(state)
+        asked = self.prompt(state, faction) if faction else None
+        return [asked] if asked else []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, self.action):
+            raise refuse_now(self.rule, action)
+        refuse_unless_turn(state, action)
+        account = Account(state)
+        end_turn(account, action.faction)
+        self.enter(account, action)
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        faction = turn_of(state)
+        if faction and self.prompt(state, faction):
+            return None
+        account = Account(state)
+        if faction:
+            end_turn(account, faction)
+            self.skip(account, faction)
+        else:
+            self.close(account)
+            advance(account)
+        return account.outcome()
+
+
+# Paying
+
+
+def refuse_price(state: State, faction: str, cost: int, rule: str) -> None:
+    """2.2.2: nobody pays more than lies in the treasury."""
+    coins = treasury(state, faction)
+    if cost > coins:
+        raise Illegal(rule, say("treasury-short", cost=cost, count=coins))
+
+
+def paid(faction: str, cost: int) -> tuple[Move, ...]:
+    """6.3, 6.4, 6.7: coins go back to their owner's supply; no move for nothing."""
+    return (Move(faction, COUNTER, TREASURY, SUPPLY, cost),) if cost else ()
+
+
+# Maps of armies by region
+
+
+def by_region(state: State, given: Mapping[str, int], rule: str) -> dict[str, int]:
+    """What was entered, in the order of the board and without zeros; unknown regions are refused."""
+    refuse_regions(state, given, rule)
+    return {region: given[region] for region in atlas(state).regions if given.get(region)}

@@ -1,0 +1,205 @@
+"""The printed figures of a copy, and what cannot be right about them (digest 2.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.core.codec import Json
+from games.core.messages import Message, Name, say
+from games.signoria.dice import SPACES
+from games.signoria.pieces import (
+    CAREER_NUMBERS,
+    CAREERS,
+    CITY_NUMBERS,
+    COLOURS,
+    HOUSES,
+    RANKS,
+    TILES_PER_HOUSE,
+    TRACKS,
+)
+
+SIGNORIA_ACTIONS = ("florins", "descendants", "marriage", "mission", "tracks")
+HELPER_KINDS = (
+    "mission-blind",
+    "marriage-blind",
+    "either-blind",
+    "roll-one",
+    "vp-per-man",
+    "blind-tile",
+    "progress-3",
+    "progress-die",
+    "gain-any",
+    "vp-3",
+    "florins-3",
+    "any-task",
+)
+NO_HELPER = "none"
+WITH_TRACKS = ("progress-3", "progress-die")
+LEAST_SPACES = 6  # the sixth space of a career brings a step of initiative
+HIGHEST_TOP = 15
+
+
+class ActionSpace(NamedTuple):
+    """An action space of the player boards: its number, its action, the ring and price of hiring there."""
+
+    number: int
+    signoria: str
+    ring: str
+    price: int
+
+
+class HelperSpace(NamedTuple):
+    """A helper space of the player boards. The column counts when it works, the ring when it is hired."""
+
+    column: str
+    row: int
+    kind: str
+    ring: str
+    price: int  # 0: the one at the hire icon
+    tracks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The figures with names for what the rules ask of them."""
+
+    figures: Mapping[str, Json]
+
+    def action(self, colour: str) -> ActionSpace:
+        space = self.figures["actions"][colour]
+        return ActionSpace(space["number"], space["signoria"], space["ring"], space["price"])
+
+    def column(self, colour: str) -> list[HelperSpace]:
+        """2.1: the helper spaces below a die, from the top."""
+        rows = self.figures["helpers"][colour]
+        return [
+            HelperSpace(colour, int(row), s["kind"], s["ring"], s["price"], _shown(s["tracks"]))
+            for row, s in sorted(rows.items(), key=lambda line: int(line[0]))
+            if s["kind"] != NO_HELPER
+        ]
+
+    def helper_spaces(self) -> list[HelperSpace]:
+        return [space for colour in COLOURS for space in self.column(colour)]
+
+    def spaces(self, career: str) -> int:
+        """How many spaces a career track has."""
+        return int(self.figures["tracks"][career]["spaces"])
+
+    def number(self, career: str, index: int) -> int:
+        return int(self.figures["tracks"][career]["numbers"][str(index)])
+
+    def rank(self, career: str, index: int) -> int:
+        return int(self.figures["tracks"][career]["ranks"][str(index)])
+
+    @property
+    def top(self) -> int:
+        """The last space of the initiative track; the bottom one is 0."""
+        return int(self.figures["initiative"]["top"])
+
+    def initiative_points(self, space: int) -> int:
+        return int(self.figures["initiative"]["points"].get(str(space), 0))
+
+    def city_spaces(self, city: str) -> dict[int, int]:
+        """How many figure spaces below a city show each number, from the lowest."""
+        row = self.figures["cities"][city]
+        return {number: row[str(number)] for number in CITY_NUMBERS if row[str(number)]}
+
+    @property
+    def shared(self) -> bool:
+        """R-34: whether men and women stand on the same spaces."""
+        return bool(self.figures["city_spaces"]["shared"])
+
+    def portrait_points(self, descendant: int) -> int:
+        return int(self.figures["portraits"][str(descendant)])
+
+    @property
+    def descendants(self) -> int:
+        return len(self.figures["portraits"])
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The numbers of the player boards, which differ in their plan."""
+        return tuple(sorted(self.figures["plans"]))
+
+    def shields(self, board: str, field: str) -> Counter[str]:
+        """5.11: how many tiles of each house fit beside a field."""
+        if field not in CAREERS:
+            return Counter(HOUSES)
+        return Counter(self.figures["plans"][board][field])
+
+
+def _shown(tracks: Mapping[str, bool]) -> tuple[str, ...]:
+    return tuple(track for track in TRACKS if tracks[track])
+
+
+def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
+    """Every reason why a copy cannot look like this."""
+    printed = Printed(figures)
+    checks = (_actions_wrong, _helpers_wrong, _tracks_wrong, _cities_wrong, _tiles_wrong, _plans_wrong)
+    return [message for check in checks for message in check(printed)]
+
+
+def _actions_wrong(printed: Printed) -> Iterator[Message]:
+    actions = {colour: printed.action(colour) for colour in COLOURS}
+    for colour, space in actions.items():
+        if space.number not in SPACES:
+            yield say("board-number", colour=Name("die", colour), least=SPACES[0], most=SPACES[-1])
+    for kind in SIGNORIA_ACTIONS:
+        count = sum(space.signoria == kind for space in actions.values())
+        if count != 1:
+            yield say("board-signoria", action=Name("signoria", kind), count=count)
+
+
+def _helpers_wrong(printed: Printed) -> Iterator[Message]:
+    for space in printed.helper_spaces():
+        if space.kind not in HELPER_KINDS:
+            yield say("board-word", word=space.kind[:40], where=Name("die", space.column))
+        elif space.kind in WITH_TRACKS and not space.tracks:
+            yield say("board-tracks", colour=Name("die", space.column), row=space.row)
+
+
+def _tracks_wrong(printed: Printed) -> Iterator[Message]:
+    for career in CAREERS:
+        name = Name("field", career)
+        spaces = printed.spaces(career)
+        if spaces not in range(LEAST_SPACES, CAREER_NUMBERS[-1] + 1):
+            yield say("board-spaces", career=name, least=LEAST_SPACES, most=CAREER_NUMBERS[-1])
+            continue
+        rows = [(printed.number(career, i), printed.rank(career, i)) for i in range(1, spaces + 1)]
+        yield from _rows_wrong(name, rows)
+    if printed.top not in range(1, HIGHEST_TOP + 1):
+        yield say("board-top", most=HIGHEST_TOP)
+
+
+def _rows_wrong(career: Name, rows: Sequence[tuple[int, int]]) -> Iterator[Message]:
+    before = (0, 0)
+    for index, (number, rank) in enumerate(rows, 1):
+        if number not in CAREER_NUMBERS or rank not in RANKS:
+            yield say("board-space", career=career, space=index, most=CAREER_NUMBERS[-1], rank=RANKS[-1])
+        elif number < before[0] or rank < before[1]:
+            yield say("board-falls", career=career, space=index)
+        before = (number, rank)
+
+
+def _cities_wrong(printed: Printed) -> Iterator[Message]:
+    for city in printed.figures["cities"]:
+        if not printed.city_spaces(city):
+            yield say("board-city", city=Name("city", city))
+
+
+def _tiles_wrong(printed: Printed) -> Iterator[Message]:
+    for house, values in printed.figures["houses"].items():
+        total = sum(values.values())
+        if total != TILES_PER_HOUSE:
+            yield say("board-house", house=Name("house", house), count=total, needed=TILES_PER_HOUSE)
+
+
+def _plans_wrong(printed: Printed) -> Iterator[Message]:
+    for board in printed.boards:
+        for career in CAREERS:
+            shields = printed.shields(board, career)
+            if sorted(shields.values()) != [1, 1, 2] or not set(shields) <= set(HOUSES):
+                yield say("board-plan", board=int(board), career=Name("field", career))

@@ -1,0 +1,187 @@
+"""The end: what men and alliance tiles are worth, ranking and standings (digest 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Count
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame
+from games.core.game import Result, Standing
+from games.core.messages import Message, Name, faction_name, say
+from games.core.prompts import Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.signoria.pieces import CAREERS, FIELDS, ROUNDS, SOURCES
+from games.signoria.scoring import TILES_TO_SCORE, Field, end_score, field_points, man_points, rank
+from games.signoria.state import (
+    State,
+    initiative_order,
+    men_on,
+    points_from,
+    printed,
+    score,
+    tiles_beside,
+)
+
+RULE = "6.1"
+TIE_BREAK = "6.2"
+END_SOURCES = ("end-men", "end-alliance")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Seven rounds are played. Only corrections are entered now."""
+
+    name = "finished"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise Illegal(RULE, say("game-over"))
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+# What the end is worth
+
+
+def numbers_of(state: State, faction: str) -> list[int]:
+    """The numbers that own men on career tracks stand on."""
+    return [
+        printed(state).number(career, index)
+        for career in CAREERS
+        for index, count in men_on(state, faction, career).items()
+        for _ in range(count)
+    ]
+
+
+def end_points(state: State, faction: str) -> dict[str, int]:
+    """6.1: what men on tracks and alliance tiles would bring at the end, by source."""
+    fields = {field: tiles_beside(state, faction, field) for field in FIELDS}
+    parts = end_score(numbers_of(state, faction), fields)
+    return {"end-men": parts.pop("men"), "end-alliance": sum(parts.values())}
+
+
+def if_it_ended_now(state: State) -> list[Standing]:
+    """The standings with what the end would bring, whenever it is asked."""
+    if is_over(state):
+        return standings(state)
+    return [Standing.of(s.faction, {**s.parts, **end_points(state, s.faction)}) for s in standings(state)]
+
+
+def is_over(state: State) -> bool:
+    return state.frames[-1].phase == "finished"
+
+
+def standings(state: State) -> list[Standing]:
+    """6.1: the points scored so far, by source, in play order."""
+    return [
+        Standing.of(faction, {source: points_from(state, faction, source) for source in SOURCES})
+        for faction in state.order
+    ]
+
+
+def provisional(state: State) -> Message | None:
+    """Why the standings are not final: rounds are still to be played."""
+    return None if is_over(state) else say("provisional", count=ROUNDS - max(state.round, 1) + 1)
+
+
+def result(state: State) -> Result | None:
+    """6.2: most points; among equals whose disc is higher."""
+    if not is_over(state):
+        return None
+    points = {s.faction: int(s.points) for s in standings(state)}
+    ranking = state.ranked or ranked(state, points)
+    return Result(tuple((faction,) for faction in ranking), _tie_break(state, points, ranking))
+
+
+def ranked(state: State, points: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(rank(points, tuple(reversed(initiative_order(state)))))
+
+
+def _tie_break(state: State, points: Mapping[str, int], ranking: Sequence[str]) -> Message | None:
+    most = points[ranking[0]]
+    level = tuple(faction_name(faction) for faction in ranking if points[faction] == most)
+    if len(level) == 1 or state.ranked:
+        return None
+    return say("tie-break", count=most, factions=level)
+
+
+# Scoring
+
+
+def finish(state: State) -> Outcome[State]:
+    """6: men and alliance tiles of everybody, then the ranking."""
+    account = Account(state)
+    for faction in state.order:
+        _score_end(account, faction)
+    points = {s.faction: int(s.points) for s in standings(account.state)}
+    found = ranked(account.state, points)
+    verdict = judge(
+        state, "ranking", found, tuple[str, ...], lambda ranking: _refuse_unless_all(ranking, found)
+    )
+    reason = _tie_break(account.state, points, verdict.result)
+    steps = [Step(TIE_BREAK, reason)] if reason and not verdict.ruling else []
+    names = tuple(faction_name(faction) for faction in verdict.result)
+    message = say("won", faction=names[0], count=points[verdict.result[0]], ranking=names)
+    account.step(TIE_BREAK, message, steps=steps, verdict=verdict)
+    account.set(frames=(Frame("finished"),), ranked=tuple(verdict.result) if verdict.ruling else None)
+    return account.outcome()
+
+
+def _refuse_unless_all(ranking: Sequence[str], factions: Sequence[str]) -> None:
+    if sorted(ranking) != sorted(factions):
+        raise BadInput(say("core.position-order", known=tuple(factions)), TIE_BREAK)
+
+
+def _score_end(account: Account[State], faction: str) -> None:
+    state = account.state
+    found = end_points(state, faction)
+    verdict = judge(state, f"score:{faction}", found, Mapping[str, Count], _refuse_sources)
+    points = {source: verdict.result.get(source, 0) for source in END_SOURCES}
+    message = say(
+        "end-scores",
+        faction=faction_name(faction),
+        men=points["end-men"],
+        tiles=points["end-alliance"],
+        count=sum(points.values()),
+    )
+    moves = [move for source, count in points.items() for move in score(faction, source, count)]
+    account.step(RULE, message, moves=moves, steps=_reasons(state, faction), verdict=verdict)
+
+
+def _refuse_sources(points: Mapping[str, int]) -> None:
+    if not set(points) <= set(END_SOURCES):
+        raise BadInput(say("core.not-one-of", field="score", allowed=END_SOURCES), RULE)
+
+
+def _reasons(state: State, faction: str) -> list[Step]:
+    """The arithmetic: each man, each field."""
+    men = [
+        Step(RULE, say("man-scores", number=number, count=man_points(number)))
+        for number in numbers_of(state, faction)
+    ]
+    fields = [_field_reason(name, tiles_beside(state, faction, name)) for name in FIELDS]
+    return [*men, *fields]
+
+
+def _field_reason(name: str, field: Field) -> Step:
+    label = Name("field", name)
+    if field.tiles < TILES_TO_SCORE:
+        message = say("field-empty", field=label, count=field.tiles, least=TILES_TO_SCORE)
+    else:
+        message = say(
+            "field-scores",
+            field=label,
+            tiles=field.tiles,
+            up=sum(field.face_up),
+            down=field.face_down,
+            count=field_points(field),
+        )
+    return Step(RULE, message)

@@ -1,0 +1,203 @@
+"""Members of the family come from the general supply: descendants and other gains (digest 5.8)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, done
+from games.core.ledger import Move
+from games.core.messages import faction_name, say
+from games.core.prompts import Choice, Joint, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.signoria.actions import Descendants, Gain
+from games.signoria.asking import asked, skip, whose
+from games.signoria.dice import FACES, refuse_face
+from games.signoria.pieces import MAN, MEMBERS, RESERVE, SUPPLY, WOMAN
+from games.signoria.state import State, brides, frame_data, in_supply, printed
+
+RULE = "5.8"
+LAST_WOMAN = 3  # a white die up to this face brings a woman, above it a man
+HEAD = 1  # the head of the family is married from the start
+PLURAL = {MAN: "men", WOMAN: "women"}
+
+
+def gain_step(state: State, faction: str, found: Mapping[str, int], rule: str = RULE) -> Step:
+    """5.8: so many men and women from the general supply; no more than there are."""
+    have = {PLURAL[member]: in_supply(state, faction, member) for member in MEMBERS}
+    most = {name: min(found[name], have[name]) for name in have}
+    verdict = judge(
+        state,
+        f"members:{faction}",
+        most,
+        Mapping[str, Count],
+        lambda result: _refuse_gain(result, have, rule),
+    )
+    count = {name: verdict.result.get(name, 0) for name in have}
+    moves = [Move(faction, m, SUPPLY, RESERVE, count[PLURAL[m]]) for m in MEMBERS if count[PLURAL[m]]]
+    message = say("members-gained", faction=faction_name(faction), men=count["men"], women=count["women"])
+    return Step(rule, message, tuple(moves)).settles(verdict)
+
+
+def _refuse_gain(result: Mapping[str, int], have: Mapping[str, int], rule: str) -> None:
+    if not set(result) <= set(have):
+        raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule)
+    if any(count > have[name] for name, count in result.items()):
+        raise Illegal(rule, say("supply-has", men=have["men"], women=have["women"]))
+
+
+def has_supply(state: State, data: Mapping[str, Json]) -> bool:
+    """R-11: at least one own figure is left in the general supply."""
+    return any(in_supply(state, data["faction"], member) for member in MEMBERS)
+
+
+# Descendants
+
+
+def descendants_frame(faction: str, dice: int | None = None) -> Frame:
+    """``dice``: how many are rolled, where it is not one for each marriage in the family."""
+    return Frame("descendants", {"faction": faction, "dice": dice})
+
+
+def dice_rolled(state: State, faction: str) -> int:
+    """5.8: one for the head of the family and one for each bride."""
+    asked_for = frame_data(state)["dice"]
+    return (
+        HEAD + min(brides(state, faction), printed(state).descendants)
+        if asked_for is None
+        else int(asked_for)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RollDescendants:
+    """White dice are rolled and bring members."""
+
+    name = "descendants"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = whose(state)
+        count = dice_rolled(state, faction)
+        rolls = tuple(itertools.combinations_with_replacement(FACES, count))
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-descendants", count=count),
+                rule=RULE,
+                example=Descendants(faction=faction, dice=rolls[len(rolls) // 2]),
+                fields=(Choice("dice", rolls),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        roll = asked(state, action, Descendants, RULE)
+        for die in roll.dice:
+            refuse_face(die)
+        self._refuse_count(state, roll)
+        women = sum(die <= LAST_WOMAN for die in roll.dice)
+        told = say("descendants-rolled", faction=faction_name(roll.faction), dice=tuple(sorted(roll.dice)))
+        gained = gain_step(state, roll.faction, {"men": len(roll.dice) - women, "women": women})
+        account = Account(state)
+        account.step(RULE, told, steps=[gained])
+        account.set(frames=done(state))
+        return account.outcome()
+
+    def _refuse_count(self, state: State, roll: Descendants) -> None:
+        count = dice_rolled(state, roll.faction)
+        if len(roll.dice) == count:
+            return
+        if frame_data(state)["dice"] is None:
+            raise Illegal(RULE, say("descendants-dice", count=brides(state, roll.faction), dice=count))
+        raise Illegal(RULE, say("roll-dice", count=count))
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None if has_supply(state, frame_data(state)) else skip(state, RULE)
+
+
+# Members of one's choice
+
+
+def gain_frame(faction: str, count: int) -> Frame:
+    return Frame("gain", {"faction": faction, "count": count})
+
+
+@dataclass(frozen=True, slots=True)
+class Gaining:
+    """So many members, the gender of each as one likes (R-26)."""
+
+    name = "gain"
+    rule = "5.3"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = whose(state)
+        ways = _gains(state, faction)
+        men, women = ways[0]
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-gain", count=men + women),
+                rule=self.rule,
+                example=Gain(faction=faction, men=men, women=women),
+                fields=(Joint(("men", "women"), tuple(ways)),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        gain = asked(state, action, Gain, self.rule)
+        ways = _gains(state, gain.faction)
+        if (gain.men, gain.women) not in ways:
+            men, women = (in_supply(state, gain.faction, member) for member in MEMBERS)
+            raise Illegal(self.rule, say("gain-wrong", count=sum(ways[0]), men=men, women=women))
+        account = Account(state)
+        account.add(gain_step(state, gain.faction, {"men": gain.men, "women": gain.women}, self.rule))
+        account.set(frames=done(state))
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None if has_supply(state, frame_data(state)) else skip(state, self.rule)
+
+
+def _gains(state: State, faction: str) -> list[tuple[int, int]]:
+    """How many men and women make up the count, as far as the supply goes."""
+    men, women = (in_supply(state, faction, member) for member in MEMBERS)
+    count = min(frame_data(state)["count"], men + women)
+    return [(count - w, w) for w in range(count + 1) if w <= women and count - w <= men]
+
+
+# Members without a choice
+
+
+def take_frame(faction: str, member: str, count: int) -> Frame:
+    return Frame("members", {"faction": faction, "member": member, "count": count})
+
+
+def can_take(state: State, data: Mapping[str, Json]) -> bool:
+    return in_supply(state, data["faction"], data["member"]) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakingMembers:
+    """Some members of one gender, as many as the supply has."""
+
+    name = "members"
+    rule = "5.12"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        raise AssertionError("it resolves by itself")
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        data = frame_data(state)
+        found = {PLURAL[m]: data["count"] if m == data["member"] else 0 for m in MEMBERS}
+        account = Account(state)
+        account.add(gain_step(state, data["faction"], found, self.rule))
+        account.set(frames=done(state))
+        return account.outcome()

@@ -1,0 +1,189 @@
+"""Diplomatic missions: a man goes from a career track to a city (digest 5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, done
+from games.core.ledger import Move
+from games.core.messages import Name, faction_name, say
+from games.core.prompts import Joint, Prompt
+from games.core.rulings import judge
+from games.core.steps import Account, Outcome, Step
+from games.signoria.actions import Mission
+from games.signoria.alliances import (
+    CityTile,
+    blind_steps,
+    refuse_field,
+    refuse_tile,
+    tile_choices,
+    tile_steps,
+)
+from games.signoria.asking import asked, skip, whose
+from games.signoria.options import BLIND_TILE_BOUND, TILE_OPTIONAL
+from games.signoria.pieces import CAREERS, MAN, city_place, track_place
+from games.signoria.state import (
+    State,
+    frame_data,
+    lowest_free,
+    men_on,
+    option,
+    printed,
+    score,
+    tiles_in_supply,
+)
+
+RULE = "5.6"
+
+
+def mission_frame(faction: str, *, blind: bool = False) -> Frame:
+    """``blind``: instead of the city's tile one is drawn unseen (5.10)."""
+    return Frame("mission", {"faction": faction, "blind": blind})
+
+
+def can_send(state: State, data: Mapping[str, Json]) -> bool:
+    return bool(_ways(state, data["faction"]))
+
+
+def _ways(state: State, faction: str) -> list[tuple[str, int, str]]:
+    """5.6: every own man on a track, and the cities where his rank suffices."""
+    free = {city: lowest_free(state, city, MAN) for city in state.cities}
+    return [
+        (career, index, city)
+        for career in CAREERS
+        for index in men_on(state, faction, career)
+        for city, number in free.items()
+        if number is not None and printed(state).rank(career, index) >= number
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Missions:
+    """Which man goes where; what he is worth and the tile follow."""
+
+    name = "mission"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction, blind = whose(state), frame_data(state)["blind"]
+        names, options = (_blind_options if blind else _options)(state, faction)
+        example = Mission(faction=faction, **dict(zip(names, options[0], strict=True)))
+        title = say("prompt-mission-blind" if blind else "prompt-mission")
+        fields = (Joint(names, tuple(options)),)
+        return [Prompt(faction=faction, title=title, rule=RULE, example=example, fields=fields)]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        mission = asked(state, action, Mission, RULE)
+        _refuse(state, mission)
+        account = Account(state)
+        account.add(_mission_step(state, mission))
+        account.set(frames=done(state))
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None if can_send(state, frame_data(state)) else skip(state, RULE)
+
+
+Options = tuple[tuple[str, ...], list[tuple[Json, ...]]]
+
+
+def _options(state: State, faction: str) -> Options:
+    ways = _ways(state, faction)
+    if not option(state, TILE_OPTIONAL.name):
+        return ("career", "at", "city"), list(ways)
+    return ("career", "at", "city", "tile"), [
+        (career, at, city, tile)
+        for career, at, city in ways
+        for tile in tile_choices(state, faction, CityTile("mission", city, career))
+    ]
+
+
+def _blind_options(state: State, faction: str) -> Options:
+    return ("career", "at", "city", "field"), [
+        (career, at, city, field)
+        for career, at, city in _ways(state, faction)
+        for field in _blind_fields(state, career)
+    ]
+
+
+def _blind_fields(state: State, career: str) -> tuple[str | None, ...]:
+    """R-05: where the tile drawn unseen may go; nowhere when there is none."""
+    if not tiles_in_supply(state):
+        return (None,)
+    return (career,) if option(state, BLIND_TILE_BOUND.name) else CAREERS
+
+
+def _refuse(state: State, mission: Mission) -> None:
+    if mission.career not in CAREERS:
+        raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), RULE)
+    if mission.at not in men_on(state, mission.faction, mission.career):
+        raise Illegal(RULE, say("man-not-on-track"))
+    refuse_city(state, mission.city, MAN, mission.space, RULE)
+    needed = lowest_free(state, mission.city, MAN) or 0
+    rank = printed(state).rank(mission.career, mission.at)
+    if rank < needed:
+        raise Illegal(RULE, say("rank-too-low", city=Name("city", mission.city), needed=needed, rank=rank))
+    if frame_data(state)["blind"]:
+        _refuse_blind(state, mission)
+        return
+    if mission.field not in (None, mission.career):
+        raise Illegal(RULE, say("other-career", career=Name("field", mission.career)))
+    at = CityTile("mission", mission.city, mission.career)
+    refuse_tile(state, mission.faction, at, wish=mission.tile)
+
+
+def refuse_city(state: State, city: str, member: str, space: int | None, rule: str) -> None:
+    """5.6 and 5.7: a city in play with a free space, the lowest of which is used."""
+    known = tuple(printed(state).figures["cities"])
+    if city not in known:
+        raise BadInput(say("core.not-one-of", field="city", allowed=known), rule)
+    name = Name("city", city)
+    if city not in state.cities:
+        raise Illegal(rule, say("city-unused", city=name))
+    number = lowest_free(state, city, member)
+    if number is None:
+        raise Illegal(rule, say("city-full", city=name))
+    if space not in (None, number):
+        raise Illegal(rule, say("lowest-first", number=number))
+
+
+def _refuse_blind(state: State, mission: Mission) -> None:
+    if mission.tile is not None:
+        raise Illegal("5.10", say("drawn-instead"))
+    fields = _blind_fields(state, mission.career)
+    if mission.field in fields:
+        return
+    if mission.field is None or fields == (None,):
+        raise Illegal("5.10", say("say-which-field" if mission.field is None else "tiles-gone"))
+    refuse_field(mission.field, CAREERS)
+    raise Illegal("5.10", say("other-career", career=Name("field", mission.career)))
+
+
+def _mission_step(state: State, mission: Mission) -> Step:
+    """5.6: the man moves, his track's number is scored, the tile follows."""
+    faction, city = mission.faction, mission.city
+    number = printed(state).number(mission.career, mission.at)
+    space = lowest_free(state, city, MAN) or 0
+    verdict = judge(state, f"mission:{city}", number, Count)
+    source = track_place(mission.career, mission.at)
+    message = say(
+        "mission",
+        faction=faction_name(faction),
+        career=Name("field", mission.career),
+        at=mission.at,
+        space=space,
+        city=Name("city", city),
+        count=verdict.result,
+    )
+    blind = frame_data(state)["blind"]
+    if blind:
+        steps = blind_steps(faction, mission.field)
+    else:
+        steps = tile_steps(state, faction, CityTile("mission", city, mission.career), wish=mission.tile)
+    moves = (Move(faction, MAN, source, city_place(city, space)), *score(faction, "mission", verdict.result))
+    options = (BLIND_TILE_BOUND.name,) if blind else ()
+    return Step(RULE, message, moves, steps=steps, options=options).settles(verdict)

@@ -1,0 +1,385 @@
+"""The score pad of Signoria: points by source, round by round, then the end (digest 6)."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import ClassVar
+
+from games.core import pads
+from games.core.actions import Action
+from games.core.boards import Board
+from games.core.codec import Count, Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, Machine, refuse_now
+from games.core.game import Game, Result, Setup, Texts
+from games.core.messages import Message, Name, faction_name, plural, say, text
+from games.core.pads import Amounts, Sheet, State
+from games.core.prompts import Allocation, Choice, Group, Prompt
+from games.core.steps import Account, Outcome, Step
+from games.signoria.pieces import CAREER_NUMBERS, FACTIONS, FIELDS, MEN, SHIELDS, TILE_VALUES
+from games.signoria.scoring import Field, end_score, rank
+from games.signoria.wording import TEXTS
+
+RULE, TIE_BREAK = "6.1", "6.2"
+ROUNDS = 7
+LAST_WEDDINGS = 5  # 5.12: from round 6 the rewards are points
+END = "end"
+DOWN = "down"
+MOST_DOWN = 12  # face-down tiles by a field; there is no limit in the rules
+BUYS = 5
+
+# 6.1: what brings points during a round, and more than anybody will ever score with it.
+EVERY_ROUND: Mapping[str, int] = {"missions": 99, "marriages": 60, "initiative": 30, "helpers": 60}
+EARLY: Mapping[str, int] = {"weddings": 10}
+LATE: Mapping[str, int] = {"rewards": 99}
+
+SHEET = Sheet(
+    lines=(*(str(number) for number in range(1, ROUNDS + 1)), END),
+    sources=(*EVERY_ROUND, *EARLY, *LATE, "bought", "men", *FIELDS),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Action):
+    """What everybody scored in a round, by where it came from."""
+
+    type: ClassVar[str] = "points"
+    missions: Mapping[str, Json] = field(default_factory=dict)
+    marriages: Mapping[str, Json] = field(default_factory=dict)
+    initiative: Mapping[str, Json] = field(default_factory=dict)
+    helpers: Mapping[str, Json] = field(default_factory=dict)
+    weddings: Mapping[str, Json] = field(default_factory=dict)
+    rewards: Mapping[str, Json] = field(default_factory=dict)
+    bought: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Action):
+    """A player's men by the number they stand on, and the tiles by each field: by value, and ``down``."""
+
+    type: ClassVar[str] = "end"
+    men: Mapping[str, Count] = field(default_factory=dict)
+    political: Mapping[str, Count] = field(default_factory=dict)
+    church: Mapping[str, Count] = field(default_factory=dict)
+    military: Mapping[str, Count] = field(default_factory=dict)
+    marriage: Mapping[str, Count] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack(Action):
+    """The discs on the initiative track, from the bottom up. Asked for when some are level."""
+
+    type: ClassVar[str] = "stack"
+    stack: tuple[str, ...]
+
+
+def start(setup: Setup) -> Outcome[State]:
+    account = Account(pads.first_state(setup, 1, pads.clockwise(setup), Frame("points")))
+    account.step(RULE, say("pad.rounds", count=ROUNDS))
+    return account.outcome()
+
+
+# The rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The points of a round, the whole table at once."""
+
+    name = "points"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        fields = tuple(_columns(state).values())
+        return pads.to_everybody(
+            state,
+            lambda faction: Prompt(
+                faction=faction,
+                title=say("pad.points-of", round=state.round),
+                rule=RULE,
+                example=Points(faction=faction),
+                fields=fields,
+            ),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Points):
+            raise refuse_now(self.rule, action)
+        return _score(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def _columns(state: State) -> dict[str, Amounts]:
+    """5.12: weddings in rounds 1 to 5; reward points and buying in rounds 6 and 7."""
+    late = state.round > LAST_WEDDINGS
+    most = {**EVERY_ROUND, **(LATE if late else EARLY)}
+    columns = {name: Amounts(name, dict.fromkeys(state.order, points)) for name, points in most.items()}
+    if late:
+        columns["bought"] = Amounts("bought", dict.fromkeys(state.order, BUYS), Fraction(BUYS))
+    return columns
+
+
+def _score(state: State, action: Points) -> Outcome[State]:
+    entered = _read(state, action)
+    account = Account(state)
+    line = str(state.round)
+    told = {f: ({name: row[f] for name, row in entered.items()}, _told(f, entered)) for f in state.order}
+    pads.enter(account, SHEET, line, f"score:{line}", told)
+    if state.round < ROUNDS:
+        account.set(round=state.round + 1)
+    else:
+        account.set(frames=(Frame("end", {"entered": []}),))
+    return account.outcome()
+
+
+def _read(state: State, action: Points) -> dict[str, dict[str, Fraction]]:
+    columns = _columns(state)
+    for name in (*EARLY, *LATE, "bought"):
+        if getattr(action, name) and name not in columns:
+            raise Illegal("5.12", say("pad.not-this-round", what=Name("column", name), round=state.round))
+    return {name: column.read(getattr(action, name), RULE) for name, column in columns.items()}
+
+
+def _told(faction: str, entered: Mapping[str, Mapping[str, Fraction]]) -> Step:
+    parts = tuple(
+        say("pad.part", source=Name("part", name), points=row[faction])
+        for name, row in entered.items()
+        if row[faction]
+    )
+    if not parts:
+        return Step(RULE, say("pad.scores-nothing", faction=faction_name(faction)))
+    return Step(RULE, say("pad.scores", faction=faction_name(faction), parts=parts))
+
+
+# The end
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Everybody's men and tiles, each entered by themselves. The frame knows who has."""
+
+    name = "end"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return [_end_prompt(faction) for faction in state.order if faction not in _entered(state)]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, End):
+            raise refuse_now(self.rule, action)
+        if action.faction in _entered(state):
+            raise Illegal(RULE, say("pad.end-entered"))
+        return _end(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        if len(_entered(state)) < len(state.order):
+            return None
+        return _stack_or_finish(state)
+
+
+def _entered(state: State) -> list[str]:
+    return list(state.frames[-1].data.get("entered", []))
+
+
+def _end_prompt(faction: str) -> Prompt:
+    numbers = {str(number): MEN for number in CAREER_NUMBERS}
+    return Prompt(
+        faction=faction,
+        title=say("pad.end"),
+        rule=RULE,
+        example=End(faction=faction),
+        fields=(Allocation("men", numbers, 0, MEN), *(_tiles(name) for name in FIELDS)),
+    )
+
+
+def _tiles(name: str) -> Allocation:
+    """5.11: face up no more than there are shields; face down any number."""
+    shields = SHIELDS[name]
+    values = tuple(str(value) for value in TILE_VALUES)
+    most = {**dict.fromkeys(values, shields), DOWN: MOST_DOWN}
+    return Allocation(name, most, 0, shields + MOST_DOWN, (Group(values, shields),))
+
+
+def _end(state: State, action: End) -> Outcome[State]:
+    """6.1: half the number of each man, rounded down; the tiles of fields with three or more."""
+    men = pads.read_counts(action.men, [str(number) for number in CAREER_NUMBERS])
+    pads.refuse_over(men, MEN, "men", RULE)
+    fields = {name: _field(name, getattr(action, name)) for name in FIELDS}
+    parts = end_score([int(n) for n in Counter(men).elements()], fields)
+    total = sum(parts.values())
+    step = Step(RULE, say("end-total", parts=tuple(parts.values()), count=total))
+    account = Account(state)
+    points = {part: Fraction(n) for part, n in parts.items()}
+    key = f"score:{END}:{action.faction}"
+    pads.enter(account, SHEET, END, key, {action.faction: (points, step)})
+    account.set(frames=(state.frames[-1].with_data(entered=[*_entered(state), action.faction]),))
+    return account.outcome()
+
+
+def _field(name: str, given: Mapping[str, int]) -> Field:
+    values = [str(value) for value in TILE_VALUES]
+    counts = pads.read_counts(given, [*values, DOWN])
+    down = counts.pop(DOWN)
+    pads.refuse_over(counts, SHIELDS[name], name, "5.11")
+    if down > MOST_DOWN:
+        raise Illegal("5.11", say("pad.too-much", what=Name("column", DOWN), most=MOST_DOWN))
+    return Field(tuple(int(value) for value in Counter(counts).elements()), down)
+
+
+# The tie-break (6.2)
+
+
+def _stack_or_finish(state: State) -> Outcome[State]:
+    account = Account(state)
+    points = _points(state)
+    if len(set(points.values())) == len(points):
+        _announce(account)
+        return account.outcome()
+    account.step(TIE_BREAK, say("pad.level"))
+    account.set(frames=(Frame("stack"),))
+    return account.outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """Some are level: the discs on the initiative track decide."""
+
+    name = "stack"
+    rule = TIE_BREAK
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        ways = tuple(list(way) for way in itertools.permutations(state.order))
+        return pads.to_everybody(
+            state,
+            lambda faction: Prompt(
+                faction=faction,
+                title=say("pad.stack"),
+                rule=TIE_BREAK,
+                example=Stack(faction=faction, stack=state.order),
+                fields=(Choice("stack", ways),),
+            ),
+        )
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Stack):
+            raise refuse_now(self.rule, action)
+        if sorted(action.stack) != sorted(state.order):
+            raise BadInput(say("pad.not-a-stack", known=state.order), TIE_BREAK)
+        account = Account(replace(state, held={"stack": list(action.stack)}))
+        account.step(TIE_BREAK, say("pad.stacked", stack=tuple(faction_name(disc) for disc in action.stack)))
+        _announce(account)
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def _announce(account: Account[State]) -> None:
+    found = ranking(account.state)
+    if found.reason:
+        account.step(TIE_BREAK, found.reason)
+    winner = found.winners[0]
+    points = _points(account.state)[winner]
+    account.step(TIE_BREAK, say("pad.wins", faction=faction_name(winner), count=points))
+    account.set(frames=(Frame("finished"),))
+
+
+def _points(state: State) -> dict[str, int]:
+    return {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
+
+
+def ranking(state: State) -> Result:
+    """6.2: most points; level ones by their disc, or together where the stack was never asked for."""
+    points, stack = _points(state), state.held.get("stack")
+    order = rank(points, stack or state.order)
+    if stack:
+        return Result(tuple((player,) for player in order), _tie_break(points, order))
+    places = [tuple(level) for _, level in itertools.groupby(order, key=points.__getitem__)]
+    return Result(tuple(places))
+
+
+def _tie_break(points: Mapping[str, int], order: Sequence[str]) -> Message | None:
+    level = tuple(faction_name(player) for player in order if points[player] == points[order[0]])
+    return say("tie-break", count=points[order[0]], factions=level) if len(level) > 1 else None
+
+
+PAD: Game[State] = Game(
+    slug="signoria",
+    name="Signoria",
+    version=1,
+    min_players=2,
+    max_players=4,
+    factions=FACTIONS,
+    pieces=frozenset({SHEET.piece}),
+    uncounted=frozenset({SHEET.piece}),
+    places=pads.PLACES,
+    options=(),
+    actions=(Points, End, Stack),
+    board=Board({}, {}),
+    texts=pads.texts(
+        TEXTS,
+        Texts(
+            messages={
+                "players": text("Signoria is for {least} to {most} players."),
+                "pad.rounds": text("{count} rounds are entered, then the men and tiles of the end."),
+                "pad.points-of": text("Enter the points of round {round}"),
+                "pad.part": text("{source} {points}"),
+                "pad.scores": text("{faction}: {parts}."),
+                "pad.scores-nothing": text("{faction} scores nothing."),
+                "pad.not-this-round": text("{what}: not in round {round}."),
+                "pad.end": text("Count your men on career tracks and your alliance tiles"),
+                "pad.end-entered": text("Your men and tiles are entered already."),
+                "pad.level": text("Some are level; the discs on the initiative track decide."),
+                "pad.stack": text("How do the discs lie on the initiative track?"),
+                "pad.not-a-stack": text("The stack names each of {known} once."),
+                "pad.stacked": text("The discs from the bottom up: {stack}."),
+                "pad.wins": plural(
+                    "{faction} wins with {count} point.", "{faction} wins with {count} points."
+                ),
+            },
+            names={
+                "phase:points": text("Points"),
+                "phase:end": text("Points at the end"),
+                "phase:stack": text("Tie-break"),
+                "column:missions": text("Mis\u00adsions"),
+                "column:marriages": text("Mar\u00adriages"),
+                "column:initiative": text("Ini\u00adtiative"),
+                "column:helpers": text("Help\u00aders"),
+                "column:weddings": text("Wed\u00addings"),
+                "column:rewards": text("Reward tile"),
+                "column:bought": text("Bought"),
+                "column:men": text("Men on number"),
+                "column:political": text("Political"),
+                "column:church": text("Church"),
+                "column:military": text("Military"),
+                "column:marriage": text("Marriage"),
+                "column:down": text("Face down"),
+                "part:missions": text("Missions"),
+                "part:marriages": text("Marriages"),
+                "part:initiative": text("Initiative"),
+                "part:helpers": text("Helpers"),
+                "part:weddings": text("Weddings"),
+                "part:rewards": text("Reward tiles"),
+                "part:bought": text("Bought"),
+            },
+            rules={},
+        ),
+    ),
+    state=State,
+    machine=Machine([Scoring(), Ending(), Stacking(), pads.Finished(TIE_BREAK)]),
+    start_rule=RULE,
+    start=start,
+    knows_place=lambda _state, place: SHEET.knows(place),
+    place_message=pads.place_message,
+    standings=SHEET.standings,
+    result=pads.result(ranking),
+    provisional=pads.provisional,
+    invariants=SHEET.invariants,
+    resume=pads.resume(SHEET, {"points": None, "end": END}),
+)

@@ -1,0 +1,96 @@
+"""The places of the table: which there are, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.messages import Message, Name, say
+from games.signoria.pieces import (
+    ASIDE,
+    BANK,
+    CAREERS,
+    COLOURS,
+    FIELDS,
+    RESERVE,
+    SOURCES,
+    SUPPLY,
+    THRESHOLD,
+    action_place,
+    city_place,
+    dice_place,
+    face_down_place,
+    face_up_place,
+    helper_place,
+    initiative_place,
+    portraits_place,
+    score_place,
+    tile_place,
+    track_place,
+)
+from games.signoria.state import State, printed
+
+PLAIN = (SUPPLY, BANK, RESERVE, THRESHOLD, ASIDE)
+
+
+def knows_place(state: State, place: str) -> bool:
+    """Whether there is such a place on the table."""
+    return place in PLAIN or place in _shared(state) or place in _of_players(state)
+
+
+def _shared(state: State) -> set[str]:
+    """The places of the main board, and of points that are scored."""
+    figures = printed(state)
+    cities = figures.figures["cities"]
+    return {
+        *(track_place(career, i) for career in CAREERS for i in range(1, figures.spaces(career) + 1)),
+        *(city_place(city, number) for city in cities for number in figures.city_spaces(city)),
+        *(tile_place(kind, city) for kind in ("mission", "marriage") for city in cities),
+        *(initiative_place(space) for space in range(figures.top + 1)),
+        *(dice_place(colour) for colour in COLOURS),
+        *(score_place(source) for source in SOURCES),
+    }
+
+
+def _of_players(state: State) -> set[str]:
+    """The places of the player boards."""
+    spaces = printed(state).helper_spaces()
+    return {
+        place
+        for faction in state.setup.factions
+        for place in (
+            *(face_up_place(faction, field) for field in FIELDS),
+            *(face_down_place(faction, field) for field in FIELDS),
+            *(action_place(faction, colour) for colour in COLOURS),
+            *(helper_place(faction, space.column, space.row) for space in spaces),
+            portraits_place(faction),
+        )
+    }
+
+
+# What the parts of a place's slug stand for: the parameter, and the kind of its name; None, a number.
+PARTS: Mapping[str, tuple[tuple[str, str | None], ...]] = {
+    "track": (("career", "field"), ("space", None)),
+    "city": (("city", "city"), ("number", None)),
+    "mission": (("city", "city"),),
+    "marriage": (("city", "city"),),
+    "initiative": (("space", None),),
+    "plan": (("faction", "faction"), ("field", "field")),
+    "unseen": (("faction", "faction"), ("field", "field")),
+    "dice": (("colour", "die"),),
+    "action": (("faction", "faction"), ("colour", "die")),
+    "helper": (("faction", "faction"), ("column", "die"), ("row", None)),
+    "portraits": (("faction", "faction"),),
+    "score": (("source", "part"),),
+}
+
+
+def place_message(place: str) -> Message:
+    """What a place is called that has no name of its own."""
+    kind, *slugs = place.split(":")
+    if len(PARTS.get(kind, ())) != len(slugs) or not slugs:
+        return say("place-other", place=place[:40])
+    params = {
+        name: Name(named, slug) if named else int(slug)
+        for (name, named), slug in zip(PARTS[kind], slugs, strict=True)
+    }
+    return say(f"place-{kind}", **params)

@@ -1,0 +1,360 @@
+"""Set-up: what everybody takes, the order, cities, reward tiles and player boards (digest 3)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.core.actions import Action, Position
+from games.core.codec import Json, from_json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, goto, refuse_now
+from games.core.game import Setup
+from games.core.ledger import Ledger, Move
+from games.core.messages import Name, faction_name, say
+from games.core.prompts import Choice, Plan, Prompt
+from games.core.steps import Account, Act, Outcome
+from games.signoria.actions import Boards, Order, RewardTiles, Unused
+from games.signoria.initiative import new_stack
+from games.signoria.options import LIGHT_ENTRY
+from games.signoria.pieces import (
+    BONUS_ROUNDS,
+    BRIDE,
+    BRIDES,
+    CITIES,
+    CITIES_UNUSED,
+    COLOURS,
+    DISC,
+    FLORIN,
+    HELPER,
+    HELPERS,
+    HOUSES,
+    MAN,
+    MEN,
+    NEUTRAL,
+    RESERVE,
+    ROUNDS,
+    SUPPLY,
+    TILE,
+    TILES_PER_HOUSE,
+    TILES_REMOVED,
+    WOMAN,
+    WOMEN,
+    initiative_place,
+    unrolled,
+)
+from games.signoria.preparation import preparation_frame, refuse_layout
+from games.signoria.rewards import BONUS_TILES, POINT_TILES
+from games.signoria.state import PLACES, State, frame_data, option, printed, receive
+from games.signoria.turn import turn_frame
+
+RULE = "3.2"
+MEN_AT_START, WOMEN_AT_START, FLORINS_AT_START = 4, 3, 5
+MORE_FLORINS = (1, 2, 2, 3)  # from the first player on
+POINT_ROUNDS = ROUNDS - BONUS_ROUNDS
+
+
+def start(setup: Setup) -> Outcome[State]:
+    """3: everybody takes their pieces; then what was drawn is entered."""
+    at = setup.factions.index(setup.first)
+    state = State(
+        setup=setup,
+        ledger=Ledger.of(PLACES, _pieces(setup)),
+        frames=(Frame("setup", {"entered": []}),),
+        round=0,
+        order=setup.factions[at:] + setup.factions[:at],
+        cities=CITIES,
+        boards=dict(zip(setup.factions, sorted(setup.figures["plans"]), strict=False)),
+    )
+    account = Account(state)
+    account.step(RULE, say("set-up-take"), acts=[Act(f, say("take-pieces")) for f in setup.factions])
+    account.step("3.1", say("set-up-dice", count=setup.players), acts=[Act(None, say("take-dice"))])
+    removed = TILES_REMOVED[setup.players]
+    account.step("3.1", say("set-up-tiles", count=removed), acts=[Act(None, say("shuffle-tiles"))])
+    return account.outcome()
+
+
+def _pieces(setup: Setup) -> list[tuple[str, str, str, int]]:
+    """3.1 and 3.2: what lies where before anything is drawn."""
+    tiles = len(HOUSES) * (TILES_PER_HOUSE - TILES_REMOVED[setup.players])
+    lines = [
+        (NEUTRAL, TILE, SUPPLY, tiles),
+        (NEUTRAL, HELPER, SUPPLY, HELPERS),
+        (NEUTRAL, BRIDE, SUPPLY, BRIDES),
+    ]
+    lines += [(NEUTRAL, unrolled(colour), SUPPLY, setup.players) for colour in COLOURS]
+    for faction in setup.factions:
+        lines += [
+            (faction, MAN, RESERVE, MEN_AT_START),
+            (faction, MAN, SUPPLY, MEN - MEN_AT_START),
+            (faction, WOMAN, RESERVE, WOMEN_AT_START),
+            (faction, WOMAN, SUPPLY, WOMEN - WOMEN_AT_START),
+            (faction, FLORIN, RESERVE, FLORINS_AT_START),
+            (faction, DISC, SUPPLY, 1),
+        ]
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Order, unused cities, reward tiles, player boards: each once, by anybody, in any order."""
+
+    name = "setup"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        return [PROMPTS[part](state, faction) for faction in state.order for part in open_parts(state)]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if action.type not in PROMPTS:
+            raise refuse_now(RULE, action)
+        if action.type not in open_parts(state):
+            raise Illegal(RULE, say("entered-already"))
+        account = Account(state)
+        match action:
+            case Order():
+                _enter_order(account, action)
+            case Unused():
+                _enter_unused(account, action)
+            case RewardTiles():
+                _enter_rewards(account, action)
+            case Boards():
+                _enter_boards(account, action)
+        top = account.state.frames[-1]
+        entered = [*top.data["entered"], action.type]
+        account.set(frames=goto(account.state, top.with_data(entered=entered)))
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """When all is entered, the first round is prepared."""
+        if open_parts(state):
+            return None
+        account = Account(state)
+        account.step("4", say("round-begins", round=1))
+        account.set(round=1, frames=goto(state, preparation_frame()))
+        return account.outcome()
+
+
+def open_parts(state: State) -> list[str]:
+    """What is still to be entered."""
+    entered = frame_data(state)["entered"]
+    parts = [part for part in PROMPTS if part != "unused" or CITIES_UNUSED[state.setup.players]]
+    return [part for part in parts if part not in entered]
+
+
+# The order
+
+
+def _order_prompt(state: State, faction: str) -> Prompt:
+    return Prompt(
+        faction=faction,
+        title=say("prompt-order"),
+        rule=RULE,
+        example=Order(faction=faction, order=state.order),
+        fields=(Choice("order", tuple(itertools.permutations(state.order))),),
+    )
+
+
+def _enter_order(account: Account[State], action: Order) -> None:
+    """3.2: florins by the place in the order, discs in one stack, the first player on top."""
+    state = account.state
+    if sorted(action.order) != sorted(state.order):
+        raise BadInput(say("core.position-order", known=state.order), RULE)
+    names = tuple(faction_name(faction) for faction in action.order)
+    account.set(order=action.order)
+    stack = new_stack(action.order)
+    account.step(
+        RULE,
+        say("order-drawn", order=names, stack=tuple(faction_name(faction) for faction in stack)),
+        moves=[
+            Move(faction, DISC, SUPPLY, initiative_place(0)) for faction in stack if _has_disc(state, faction)
+        ],
+    )
+    for faction, more in zip(action.order, MORE_FLORINS, strict=False):
+        place = Name("ordinal", str(action.order.index(faction) + 1))
+        message = say("more-florins", faction=faction_name(faction), place=place, count=more)
+        account.step(RULE, message, moves=receive(faction, more))
+
+
+def _has_disc(state: State, faction: str) -> bool:
+    return state.ledger.count(faction, DISC, SUPPLY) > 0
+
+
+# Cities
+
+
+def _unused_prompt(state: State, faction: str) -> Prompt:
+    ways = tuple(itertools.combinations(CITIES, CITIES_UNUSED[state.setup.players]))
+    return Prompt(
+        faction=faction,
+        title=say("prompt-unused", count=CITIES_UNUSED[state.setup.players]),
+        rule="3.1",
+        example=Unused(faction=faction, cities=ways[-1]),
+        fields=(Choice("cities", ways),),
+    )
+
+
+def _enter_unused(account: Account[State], action: Unused) -> None:
+    count = CITIES_UNUSED[account.state.setup.players]
+    if not set(action.cities) <= set(CITIES) or not len(action.cities) == len(set(action.cities)) == count:
+        raise Illegal("3.1", say("unused-count", players=account.state.setup.players, count=count))
+    names = tuple(Name("city", city) for city in CITIES if city in action.cities)
+    account.step("3.1", say("unused", cities=names))
+    account.set(cities=tuple(city for city in CITIES if city not in action.cities))
+
+
+# Reward tiles
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRewards:
+    """Five of the bonus tiles and two of the point tiles, in any order."""
+
+    bonus: tuple[str, ...]
+    points: tuple[str, ...]
+
+    def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
+        return _some(self.bonus, BONUS_ROUNDS, below), _some(self.points, POINT_ROUNDS, below)
+
+
+def _some(tiles: Sequence[str], count: int, below: Callable[[int], int]) -> list[str]:
+    left = list(tiles)
+    return [left.pop(below(len(left))) for _ in range(count)]
+
+
+def _rewards_prompt(_state: State, faction: str) -> Prompt:
+    draw = DrawRewards(tuple(BONUS_TILES), tuple(POINT_TILES))
+    bounds = {
+        "kind": "reward-tiles",
+        "bonus": {"options": list(draw.bonus), "count": BONUS_ROUNDS},
+        "points": {"options": list(draw.points), "count": POINT_ROUNDS},
+    }
+    return Prompt(
+        faction=faction,
+        title=say("prompt-reward-tiles"),
+        rule=RULE,
+        example=RewardTiles(
+            faction=faction, bonus=draw.bonus[-BONUS_ROUNDS:], points=draw.points[:POINT_ROUNDS]
+        ),
+        fields=(Plan(("bonus", "points"), draw, bounds),),
+    )
+
+
+def _enter_rewards(account: Account[State], action: RewardTiles) -> None:
+    rewards = (*action.bonus, *action.points)
+    refuse_rewards(rewards, len(action.bonus))
+    names = tuple(Name("reward", tile) for tile in rewards)
+    account.step(RULE, say("rewards-drawn", tiles=names))
+    account.set(rewards=rewards)
+
+
+def refuse_rewards(rewards: Sequence[str], bonus: int = BONUS_ROUNDS) -> None:
+    """3.2: five different bonus tiles, then two different tiles with points."""
+    right = bonus == BONUS_ROUNDS and len(rewards) == len(set(rewards)) == ROUNDS
+    if (
+        not right
+        or not set(rewards[:bonus]) <= set(BONUS_TILES)
+        or not set(rewards[bonus:]) <= set(POINT_TILES)
+    ):
+        raise Illegal(RULE, say("rewards-wrong", bonus=BONUS_ROUNDS, points=POINT_ROUNDS))
+
+
+# Player boards
+
+
+def _boards_prompt(state: State, faction: str) -> Prompt:
+    boards = printed(state).boards
+    ways = tuple(
+        dict(zip(state.setup.factions, some, strict=True))
+        for some in itertools.permutations(boards, len(state.setup.factions))
+    )
+    return Prompt(
+        faction=faction,
+        title=say("prompt-boards"),
+        rule=RULE,
+        example=Boards(faction=faction, boards=ways[0]),
+        fields=(Choice("boards", ways),),
+    )
+
+
+def _enter_boards(account: Account[State], action: Boards) -> None:
+    refuse_boards(account.state, action.boards)
+    taken = tuple(
+        say("has-board", faction=faction_name(f), board=int(board))
+        for f, board in sorted(action.boards.items())
+    )
+    account.step(RULE, say("boards-taken", boards=taken))
+    account.set(boards={faction: action.boards[faction] for faction in account.state.setup.factions})
+
+
+def refuse_boards(state: State, boards: Mapping[str, str]) -> None:
+    """2.1: a player board each, all different."""
+    known = printed(state).boards
+    given = list(boards.values())
+    if (
+        set(boards) != set(state.setup.factions)
+        or len(set(given)) != len(given)
+        or not set(given) <= set(known)
+    ):
+        raise Illegal(RULE, say("boards-wrong", known=known))
+
+
+PROMPTS: Mapping[str, Callable[[State, str], Prompt]] = {
+    "order": _order_prompt,
+    "unused": _unused_prompt,
+    "reward-tiles": _rewards_prompt,
+    "boards": _boards_prompt,
+}
+
+
+# Taking up a game
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a position must say beside the pieces."""
+
+    rewards: tuple[str, ...]
+    cities: tuple[str, ...] = CITIES
+    boards: Mapping[str, str] | None = None
+    tasks: Mapping[str, str] | None = None
+    passed: tuple[str, ...] = ()
+    bought: tuple[str, ...] = ()
+
+
+def resume(state: State, position: Position) -> State:
+    """Take a game up at the start of a round (``preparation``) or in somebody's turn."""
+    if position.phase not in ("preparation", "turn"):
+        known = ("preparation", "turn")
+        raise Illegal("position", say("core.position-phase", phase=position.phase[:40], known=known))
+    if position.round not in range(1, ROUNDS + 1):
+        raise Illegal("position", say("position-round", most=ROUNDS))
+    facts = from_json(Known, dict(position.facts))
+    _refuse_known(state, facts, in_turn=position.phase == "turn")
+    taken = replace(
+        state,
+        rewards=facts.rewards,
+        cities=tuple(city for city in CITIES if city in facts.cities),
+        boards=facts.boards or state.boards,
+        tasks=facts.tasks or {},
+        passed=facts.passed if position.phase == "turn" else (),
+        bought=facts.bought,
+    )
+    turn = position.turn or next((f for f in state.order if f not in facts.passed), state.order[0])
+    frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
+    return replace(taken, frames=(frame,))
+
+
+def _refuse_known(state: State, facts: Known, *, in_turn: bool) -> None:
+    players = state.setup.players
+    refuse_rewards(facts.rewards)
+    unused = CITIES_UNUSED[players]
+    if len(set(facts.cities) & set(CITIES)) != len(facts.cities) or len(facts.cities) != len(CITIES) - unused:
+        raise Illegal("position", say("unused-count", players=players, count=unused))
+    if facts.boards is not None:
+        refuse_boards(state, facts.boards)
+    if in_turn and not option(state, LIGHT_ENTRY.name):
+        refuse_layout(facts.tasks or {})
+    if not set(facts.passed) < set(state.order) or not set(facts.bought) <= set(state.order):
+        raise BadInput(say("core.factions", known=state.order), "position")

@@ -1,0 +1,288 @@
+"""Where a game of Signoria stands, and the questions the rules ask about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from games.core.actions import Ruling
+from games.core.codec import Json
+from games.core.flow import Frame
+from games.core.game import Setup
+from games.core.ledger import Holding, Ledger, Move, Places
+from games.signoria.board import HelperSpace, Printed
+from games.signoria.initiative import Track, ranking, space_of
+from games.signoria.pieces import (
+    ALLIANCES,
+    BACKS,
+    BANK,
+    BRIDE,
+    COLOURS,
+    DICE,
+    DISC,
+    FLORIN,
+    HELPER,
+    MEMBERS,
+    NEUTRAL,
+    POINT,
+    RESERVE,
+    SUPPLY,
+    THRESHOLD,
+    TILE,
+    TILES_PER_HOUSE,
+    TILES_REMOVED,
+    Alliance,
+    Die,
+    action_place,
+    city_place,
+    dice_place,
+    face_down_place,
+    face_up_place,
+    helper_place,
+    initiative_place,
+    portraits_place,
+    score_place,
+    tile_place,
+    track_place,
+    unrolled,
+)
+from games.signoria.scoring import Field
+
+PLACES = Places(
+    ordered=frozenset({"initiative"}),
+    unlimited=frozenset({BANK}),
+    unseen=frozenset({SUPPLY, "unseen"}),
+    backs=BACKS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The ledger holds figures, discs, florins, points, dice, helpers, brides and alliance tiles."""
+
+    setup: Setup
+    ledger: Ledger
+    frames: tuple[Frame, ...]
+    round: int
+    order: tuple[str, ...]  # of the player-order track
+    cities: tuple[str, ...] = ()  # in play
+    rewards: tuple[str, ...] = ()  # the reward tiles of the seven rounds
+    boards: Mapping[str, str] = field(default_factory=dict)  # whose player board is which
+    tasks: Mapping[str, str] = field(default_factory=dict)  # task by its space, "red:upper"
+    passed: tuple[str, ...] = ()
+    bought: tuple[str, ...] = ()  # who has bought points
+    ranked: tuple[str, ...] | None = None  # the ranking at the end, where the table ruled it
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+
+
+def printed(state: State) -> Printed:
+    return Printed(state.setup.figures)
+
+
+def option(state: State, name: str) -> bool:
+    return bool(state.setup.options[name])
+
+
+def frame_data(state: State) -> Mapping[str, Json]:
+    return state.frames[-1].data
+
+
+def after(state: State, *moves: Move) -> State:
+    """How the table would look after these moves."""
+    return replace(state, ledger=state.ledger.move(*moves))
+
+
+# What somebody has
+
+
+def florins(state: State, faction: str) -> int:
+    return state.ledger.count(faction, FLORIN, RESERVE)
+
+
+def available(state: State, faction: str, member: str) -> int:
+    return state.ledger.count(faction, member, RESERVE)
+
+
+def in_supply(state: State, faction: str, member: str) -> int:
+    return state.ledger.count(faction, member, SUPPLY)
+
+
+def on_threshold(state: State, faction: str) -> int:
+    """5.12: own figures that raise the threshold."""
+    return sum(state.ledger.count(faction, member, THRESHOLD) for member in MEMBERS)
+
+
+def brides(state: State, faction: str) -> int:
+    return state.ledger.count(NEUTRAL, BRIDE, portraits_place(faction))
+
+
+def points_from(state: State, faction: str, source: str) -> int:
+    return state.ledger.count(faction, POINT, score_place(source))
+
+
+def receive(faction: str, count: int) -> list[Move]:
+    """Florins from the bank."""
+    return [Move(faction, FLORIN, BANK, RESERVE, count)] if count else []
+
+
+def pay(faction: str, count: int) -> list[Move]:
+    """Florins to the bank."""
+    return [Move(faction, FLORIN, RESERVE, BANK, count)] if count else []
+
+
+def score(faction: str, source: str, count: int) -> list[Move]:
+    """6.1: points, for good."""
+    return [Move(faction, POINT, BANK, score_place(source), count)] if count else []
+
+
+def common(state: State, place: str, pieces: Collection[str]) -> list[Holding]:
+    """The pieces of a kind that are nobody's own and lie at a place."""
+    return [h for h in state.ledger.at(place) if h.owner == NEUTRAL and h.piece in pieces]
+
+
+# Dice
+
+
+def dice_left(state: State, colour: str) -> list[int]:
+    """The faces of the dice in an area of the main board, each as often as it lies there."""
+    return [DICE[h.piece].face for h in common(state, dice_place(colour), DICE) for _ in range(h.count)]
+
+
+def dice_on(state: State, faction: str) -> list[Die]:
+    """The dice on a player board."""
+    return [DICE[line.piece] for line in dice_lines(state, faction) for _ in range(line.count)]
+
+
+def dice_lines(state: State, faction: str) -> list[Holding]:
+    places = (action_place(faction, colour) for colour in COLOURS)
+    return [line for place in places for line in common(state, place, DICE)]
+
+
+def unrolled_dice(state: State, colour: str) -> int:
+    return state.ledger.count(NEUTRAL, unrolled(colour), SUPPLY)
+
+
+# Tracks
+
+
+def men_on(state: State, faction: str, career: str) -> dict[int, int]:
+    """How many own men stand on each space of a career track, from the bottom."""
+    counts = {
+        index: state.ledger.count(faction, "man", track_place(career, index))
+        for index in range(1, printed(state).spaces(career) + 1)
+    }
+    return {index: count for index, count in counts.items() if count}
+
+
+def discs(state: State) -> Track:
+    """The initiative track: its discs by space, from the bottom up."""
+    track = {}
+    for space in range(printed(state).top + 1):
+        pile = state.ledger.pile(initiative_place(space))
+        stack = tuple(owner for owner, piece in pile if piece == DISC and owner in state.order)
+        if stack:
+            track[space] = stack
+    return track
+
+
+def steps_left(state: State, faction: str) -> int:
+    """How far a disc is from the top; a disc that is not on the track does not move."""
+    space = space_of(discs(state), faction)
+    return 0 if space is None else printed(state).top - space
+
+
+def initiative_order(state: State) -> tuple[str, ...]:
+    """5.12, 3.2: higher and upper discs first. (A correction can take a disc off; it comes last.)"""
+    found = ranking(discs(state))
+    return (*found, *(faction for faction in state.order if faction not in found))
+
+
+# Cities
+
+
+def lowest_free(state: State, city: str, member: str) -> int | None:
+    """5.6: the lowest number among the free spaces below a city."""
+    counted = MEMBERS if printed(state).shared else (member,)
+    for number, spaces in printed(state).city_spaces(city).items():
+        lying = state.ledger.at(city_place(city, number))
+        if sum(line.count for line in lying if line.piece in counted) < spaces:
+            return number
+    return None
+
+
+def in_city(state: State, faction: str, city: str, member: str) -> int:
+    """How many own figures stand below a city."""
+    numbers = printed(state).city_spaces(city)
+    return sum(state.ledger.count(faction, member, city_place(city, number)) for number in numbers)
+
+
+def in_cities(state: State, faction: str, member: str) -> int:
+    return sum(in_city(state, faction, city, member) for city in printed(state).figures["cities"])
+
+
+# Alliance tiles
+
+
+def tile_above(state: State, kind: str, city: str) -> str | None:
+    """The alliance tile on the mission or marriage space of a city."""
+    lying = common(state, tile_place(kind, city), ALLIANCES)
+    return lying[0].piece if lying else None
+
+
+def face_up(state: State, faction: str, field_name: str) -> list[Alliance]:
+    lying = common(state, face_up_place(faction, field_name), ALLIANCES)
+    return [ALLIANCES[line.piece] for line in lying for _ in range(line.count)]
+
+
+def tiles_beside(state: State, faction: str, field_name: str) -> Field:
+    """The tiles beside a field of a plan, as they score."""
+    values = tuple(tile.value for tile in face_up(state, faction, field_name))
+    down = state.ledger.count(NEUTRAL, TILE, face_down_place(faction, field_name))
+    return Field(values, down)
+
+
+def shields_left(state: State, faction: str, field_name: str) -> Counter[str]:
+    """5.11: how many tiles of each house still fit."""
+    board = state.boards.get(faction) or printed(state).boards[0]
+    taken = Counter(tile.house for tile in face_up(state, faction, field_name))
+    return printed(state).shields(board, field_name) - taken
+
+
+def fits(state: State, faction: str, field_name: str, tile: str) -> bool:
+    """5.11: whether a tile may lie face up beside a field; its value does not matter."""
+    return shields_left(state, faction, field_name)[ALLIANCES[tile].house] > 0
+
+
+def tiles_in_supply(state: State) -> int:
+    return state.ledger.count(NEUTRAL, TILE, SUPPLY)
+
+
+def house_left(state: State) -> Counter[str]:
+    """9.17: how many tiles of each house are not face up on the table yet."""
+    have = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
+    seen = Counter(
+        {
+            house: sum(h.count for h in state.ledger.holdings() if _is_of(h, house))
+            for house in state.setup.figures["houses"]
+        }
+    )
+    return Counter({house: max(0, have - seen[house]) for house in seen})
+
+
+def _is_of(line: Holding, house: str) -> bool:
+    return line.owner == NEUTRAL and line.piece in ALLIANCES and ALLIANCES[line.piece].house == house
+
+
+# Helpers
+
+
+def has_helper(state: State, faction: str, space: HelperSpace) -> bool:
+    return bool(state.ledger.count(NEUTRAL, HELPER, helper_place(faction, space.column, space.row)))
+
+
+def helpers_on(state: State, faction: str) -> int:
+    """How many helpers stand on a player board."""
+    spaces = printed(state).helper_spaces()
+    places = (helper_place(faction, space.column, space.row) for space in spaces)
+    return sum(state.ledger.count(NEUTRAL, HELPER, place) for place in places)

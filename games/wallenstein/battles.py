@@ -1,0 +1,486 @@
+"""Battles and revolts at the table: the defender's armies, the throw, what becomes of the province.
+
+Digest 5.7 and 5.8. Who wins is decided in ``battle``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from games.core.actions import Action
+from games.core.codec import Count, Json
+from games.core.errors import Illegal
+from games.core.flow import Frame, call, done, goto, refuse_now, refuse_out_of_turn
+from games.core.ledger import Move
+from games.core.messages import faction_name, say
+from games.core.prompts import Allocation, Number, Prompt
+from games.core.rulings import Verdict, judge
+from games.core.steps import Account, Act, Outcome, Step
+from games.wallenstein import battle as fighting
+from games.wallenstein import tower
+from games.wallenstein.actions import Defend, Throw
+from games.wallenstein.battle import (
+    ATTACKER,
+    CONQUERED,
+    DEFENDER,
+    DESTROYED,
+    HELD,
+    NEUTRAL,
+    NOBODY,
+    RULES,
+    Battle,
+    Kind,
+    Sides,
+    battle_steps,
+)
+from games.wallenstein.cards import PALACE_GUARDS
+from games.wallenstein.options import reading_of
+from games.wallenstein.pieces import (
+    ARMY,
+    BANK,
+    BUILDINGS,
+    PALACE,
+    PEASANTS,
+    SUPPLY,
+    TILE,
+    TOWER,
+    UNREST,
+    place_of,
+)
+from games.wallenstein.state import (
+    State,
+    armies_in,
+    buildings_in,
+    in_cup,
+    in_tower,
+    province_name,
+    supply_of,
+    unrest_in,
+)
+from games.wallenstein.throws import (
+    colour_name,
+    cup_moves,
+    fallen_moves,
+    likely,
+    refuse_fallen,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Who fights for which province, and with what; kept in the frame as data."""
+
+    kind: Kind
+    province: str
+    attacker: str = PEASANTS
+    defender: str = PEASANTS
+    origin: str | None = None
+    armies: int = 0  # of the attacker
+    rebels: int = 0  # peasants that the rules want to be thrown in
+    marker: bool = False  # 5.4: an unrest marker follows, if the province is still owned
+
+    @property
+    def rule(self) -> str:
+        return RULES[self.kind]
+
+    @property
+    def thrower(self) -> str:
+        """Who enters what fell."""
+        return self.defender if self.kind == "revolt" else self.attacker
+
+    @property
+    def key(self) -> str:
+        return f"{'revolt' if self.kind == 'revolt' else 'battle'}:{self.province}"
+
+    def frame(self) -> Frame:
+        data: dict[str, Json] = {name: getattr(self, name) for name in self.__slots__}
+        return Frame("battle", data)
+
+
+def clash_of(state: State) -> Clash:
+    """The battle under way."""
+    data = dict(state.frames[-1].data)
+    data.pop("thrown", None)
+    return Clash(**data)
+
+
+def begin(state: State, clash: Clash) -> Outcome[State]:
+    """5.7 and 5.8: a battle begins, after which the present phase goes on."""
+    account = Account(state)
+    name = province_name(clash.province)
+    if clash.kind == "player":
+        sides = {"attacker": faction_name(clash.attacker), "defender": faction_name(clash.defender)}
+        account.step(clash.rule, say("attacks", province=name, count=clash.armies, **sides))
+    elif clash.kind == "neutral":
+        attacker = faction_name(clash.attacker)
+        account.step(clash.rule, say("attacks-empty", province=name, count=clash.armies, attacker=attacker))
+    else:
+        defender = faction_name(clash.defender)
+        account.step(clash.rule, say("revolts-against", province=name, count=clash.rebels, defender=defender))
+    account.set(frames=call(account.state, clash.frame()))
+    return account.outcome()
+
+
+# The defender
+
+
+@dataclass(frozen=True, slots=True)
+class Battles:
+    """The defender says how many armies fight. The frame is the battle."""
+
+    name = "battle"
+    rule = "5.7"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        clash = clash_of(state)
+        least, most = _defenders(state, clash)
+        example = Defend(faction=clash.defender, armies=most)
+        title = say("prompt-defend", province=province_name(clash.province))
+        fields = (Number("armies", least, most),)
+        return [Prompt(faction=clash.defender, title=title, rule=clash.rule, example=example, fields=fields)]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        clash = clash_of(state)
+        if not isinstance(action, Defend):
+            raise refuse_now(clash.rule, action)
+        refuse_out_of_turn(clash.rule, action, clash.defender)
+        least, most = _defenders(state, clash)
+        if action.armies > most:
+            named = {"colour": colour_name(clash.defender), "province": province_name(clash.province)}
+            raise Illegal(clash.rule, say("few-armies-there", count=most, **named))
+        if action.armies < least:
+            raise Illegal(clash.rule, say("defend-with-one"))
+        return throw_in(state, clash, action.armies)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """Who has no choice is not asked."""
+        clash = clash_of(state)
+        if clash.origin is not None and armies_in(state, clash.origin, clash.attacker) <= clash.armies:
+            return _called_off(state, clash)
+        least, most = _defenders(state, clash)
+        return throw_in(state, clash, most) if least == most else None
+
+
+def _defenders(state: State, clash: Clash) -> tuple[int, int]:
+    """5.7: any number of the armies in the province; at some tables at least one (A-13)."""
+    most = 0 if clash.kind == "neutral" else armies_in(state, clash.province, clash.defender)
+    return min(most, state.setup.options["least_defenders"]), most
+
+
+def _called_off(state: State, clash: Clash) -> Outcome[State]:
+    """After a correction there are not enough armies to attack with."""
+    account = Account(state)
+    account.step(clash.rule, say("called-off", province=province_name(clash.province)))
+    account.set(frames=done(state))
+    return account.outcome()
+
+
+def throw_in(state: State, clash: Clash, defenders: int) -> Outcome[State]:
+    """5.7 and 5.8: all cubes that fight and the content of the cup go into the tower at once."""
+    account = Account(state)
+    rebels = min(clash.rebels, supply_of(state, PEASANTS))
+    if rebels < clash.rebels:
+        account.step(clash.rule, say("few-peasants", count=rebels, wanted=clash.rebels))
+    moves = _armies_thrown(clash, defenders, rebels) + cup_moves(state)
+    thrown = _by_colour(moves)
+    account.step(
+        clash.rule,
+        say("thrown", count=sum(thrown.values()), province=province_name(clash.province)),
+        moves=moves,
+        options=["least_defenders"] if clash.kind != "neutral" else [],
+    )
+    if clash.kind != "neutral":
+        account.set(kept={**state.kept, clash.province: clash.defender})
+    frame = Frame("throw", {**clash.frame().data, "thrown": thrown})
+    account.set(frames=goto(account.state, frame))
+    return account.outcome()
+
+
+def _armies_thrown(clash: Clash, defenders: int, rebels: int) -> list[Move]:
+    moves = []
+    if clash.origin is not None:
+        moves.append(Move(clash.attacker, ARMY, place_of(clash.origin), TOWER, clash.armies))
+    if defenders:
+        moves.append(Move(clash.defender, ARMY, place_of(clash.province), TOWER, defenders))
+    if rebels:
+        moves.append(Move(PEASANTS, ARMY, SUPPLY, TOWER, rebels))
+    return moves
+
+
+def _by_colour(moves: Sequence[Move]) -> dict[str, int]:
+    thrown: dict[str, int] = {}
+    for move in moves:
+        thrown[move.owner] = thrown.get(move.owner, 0) + move.count
+    return thrown
+
+
+# The throw
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """Somebody says what fell. The frame is the battle, and what was thrown in."""
+
+    name = "throw"
+    rule = "5.7"
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        clash = clash_of(state)
+        most = {colour: count for colour, count in in_tower(state).items() if count}
+        thrown = _thrown(state)
+        fallen = {
+            colour: likely(fresh, count - fresh)
+            for colour, count in most.items()
+            for fresh in [min(count, thrown.get(colour, 0))]
+            if likely(fresh, count - fresh)
+        }
+        return [
+            Prompt(
+                faction=clash.thrower,
+                title=say("prompt-throw", province=province_name(clash.province)),
+                rule=clash.rule,
+                example=Throw(faction=clash.thrower, fallen=fallen),
+                fields=(Allocation("fallen", most, 0, sum(most.values())),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        clash = clash_of(state)
+        if not isinstance(action, Throw):
+            raise refuse_now(clash.rule, action)
+        refuse_out_of_turn(clash.rule, action, clash.thrower)
+        refuse_fallen(state, action.fallen, _thrown(state))
+        return fight(state, clash, action.fallen)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """From an empty tower nothing falls."""
+        return None if any(in_tower(state).values()) else fight(state, clash_of(state), {})
+
+
+def _thrown(state: State) -> Mapping[str, int]:
+    thrown: Mapping[str, int] = state.frames[-1].data["thrown"]
+    return thrown
+
+
+def pending(state: State, defenders: int | None = None) -> tower.Throw | None:
+    """The throw that is about to be made, for its odds; ``defenders``: if so many armies fought."""
+    phase = state.frames[-1].phase
+    if phase not in ("battle", "throw"):
+        return None
+    clash = clash_of(state)
+    if phase == "throw":
+        thrown, cup = dict(_thrown(state)), in_cup(state)
+    else:
+        fight = _defenders(state, clash)[1] if defenders is None else defenders
+        rebels = min(clash.rebels, supply_of(state, PEASANTS))
+        thrown, cup = _by_colour(_armies_thrown(clash, fight, rebels)), in_cup(state)
+    inside = {
+        colour: count - (thrown.get(colour, 0) if phase == "throw" else 0)
+        for colour, count in in_tower(state).items()
+    }
+    return tower.Throw(
+        kind=clash.kind,
+        sides=_sides(clash),
+        unrest=unrest_in(state, clash.province),
+        in_tower={colour: max(0, count) for colour, count in inside.items()},
+        cup=cup,
+        thrown=thrown,
+    )
+
+
+def _sides(clash: Clash) -> Sides:
+    return Sides(clash.attacker, clash.defender, place_of(clash.province))
+
+
+# Who wins
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of a province, and how many cubes go from the cup onto it."""
+
+    province: Literal["held", "conquered", "destroyed", "neutral"]
+    armies: Count
+
+
+# What can become of a province in each kind of battle.
+FATES: Mapping[Kind, tuple[str, ...]] = {
+    "player": (HELD, CONQUERED, DESTROYED),
+    "neutral": (CONQUERED, NEUTRAL),
+    "revolt": (HELD, DESTROYED),
+}
+
+
+def fight(state: State, clash: Clash, fallen: Mapping[str, int]) -> Outcome[State]:
+    """5.7 and 5.8: from the cubes that fell to the province afterwards."""
+    account = Account(state)
+    count = sum(fallen.values())
+    account.step(clash.rule, say("fell-out", count=count), moves=fallen_moves(state, fallen))
+    battle = _battle(account.state, clash)
+    verdict, result = _judged(account.state, clash, battle)
+    for number, step in enumerate(battle_steps(battle, result, _sides(clash))):
+        account.add(_settled(step, clash, verdict) if number == VERDICT_STEP else step)
+    _aftermath(account, clash, result.province)
+    account.set(frames=done(account.state))
+    return account.outcome()
+
+
+VERDICT_STEP = 2  # of the steps of a battle: roles, strengths, verdict
+
+
+def _battle(state: State, clash: Clash) -> Battle:
+    """5.7: only cubes in the cup count, wherever they came from."""
+    cup = in_cup(state)
+    unrest = unrest_in(state, clash.province)
+    return Battle(
+        kind=clash.kind,
+        attacker=0 if clash.kind == "revolt" else cup[clash.attacker],
+        defender=0 if clash.kind == "neutral" else cup[clash.defender],
+        peasants=cup[PEASANTS],
+        unrest=unrest,
+        uncommitted=0 if clash.kind == "neutral" else armies_in(state, clash.province, clash.defender),
+        guards=_guards(state, clash, cup[PEASANTS], unrest),
+    )
+
+
+def _guards(state: State, clash: Clash, peasants: int, unrest: int) -> int:
+    """A-19: at some tables palace guards fight for the defender whatever the unrest."""
+    always = state.setup.options["guards_fight"] and guarded(state, clash.province)
+    watching = fighting.role_of_peasants(clash.kind, unrest) == "watch"
+    return min(1, peasants) if always and watching else 0
+
+
+def guarded(state: State, province: str) -> bool:
+    """2.4: whether palace guards are thrown in for a province this season."""
+    return state.current == PALACE_GUARDS and PALACE in buildings_in(state, province)
+
+
+def _judged(state: State, clash: Clash, battle: Battle) -> tuple[Verdict[Fate], fighting.Result]:
+    found = fighting.resolve(battle, reading_of(state.setup.options))
+    if found.placed > supply_of(state, clash.defender):
+        found = replace(found, placed=0)
+    fate = Fate(found.province, found.survivors)  # type: ignore[arg-type] # one of the four
+    verdict = judge(state, clash.key, fate, Fate, lambda ruled: _refuse_fate(clash, battle, ruled))
+    return verdict, _ruled(battle, found, verdict.result) if verdict.ruling else found
+
+
+def _refuse_fate(clash: Clash, battle: Battle, fate: Fate) -> None:
+    """A ruling must leave cubes on the province that did fall."""
+    if fate.province not in FATES[clash.kind]:
+        raise Illegal(clash.rule, say("ruling-fate", province=province_name(clash.province)))
+    least, most = {
+        CONQUERED: (1, battle.attacker),
+        HELD: (0, battle.defender),
+    }.get(fate.province, (0, 0))
+    if not least <= fate.armies <= most:
+        raise Illegal(clash.rule, say("ruling-armies", least=least, most=most))
+
+
+def _ruled(battle: Battle, found: fighting.Result, fate: Fate) -> fighting.Result:
+    """Where the cubes go if the table decides what becomes of the province."""
+    kept = {
+        ATTACKER: fate.armies if fate.province == CONQUERED else 0,
+        DEFENDER: fate.armies if fate.province == HELD else 0,
+    }
+    winners = {CONQUERED: ATTACKER, HELD: DEFENDER, NEUTRAL: PEASANTS, DESTROYED: NOBODY}
+    return replace(
+        found,
+        winner=winners[fate.province],
+        province=fate.province,
+        survivors=fate.armies,
+        from_cup={
+            **found.from_cup,
+            ATTACKER: battle.attacker - kept[ATTACKER],
+            DEFENDER: battle.defender - kept[DEFENDER],
+        },
+        from_province=battle.uncommitted if fate.province in (CONQUERED, DESTROYED) else 0,
+        placed=0,
+    )
+
+
+def _settled(step: Step, clash: Clash, verdict: Verdict[Fate]) -> Step:
+    """The step with the result; what hands do with cards and tiles follows in steps of its own."""
+    told = replace(step, acts=()).settles(verdict)
+    if not verdict.ruling:
+        return told
+    province = province_name(clash.province)
+    return replace(told, message=say("ruled-battle", province=province, fate=_word(verdict.result)))
+
+
+def _word(fate: Fate) -> Json:
+    return say(f"fate-{fate.province}", count=fate.armies)
+
+
+# Afterwards
+
+
+def _aftermath(account: Account[State], clash: Clash, fate: str) -> None:
+    """5.7: cards, markers and buildings."""
+    if fate == CONQUERED:
+        _conquered(account, clash)
+    elif fate == DESTROYED:
+        destroy(account, clash.province)
+    elif fate == HELD:
+        _held(account, clash)
+
+
+def _conquered(account: Account[State], clash: Clash) -> None:
+    """5.7: the card goes to the winner, even off a planning board; a province that was empty is unquiet."""
+    name = province_name(clash.province)
+    account.set(kept=_without(account.state.kept, clash.province))
+    card = [Act(clash.attacker, say("take-card-of", province=name))]
+    if clash.kind == "neutral":
+        account.step(
+            clash.rule,
+            say("unquiet", province=name),
+            moves=[Move(PEASANTS, UNREST, BANK, place_of(clash.province))],
+            acts=card,
+        )
+    else:
+        params = {"attacker": faction_name(clash.attacker), "defender": faction_name(clash.defender)}
+        account.step(clash.rule, say("card-lost", province=name, **params), acts=card)
+        account.set(lost=(*account.state.lost, clash.province))
+
+
+def _held(account: Account[State], clash: Clash) -> None:
+    state = account.state
+    empty = not armies_in(state, clash.province, clash.defender)
+    kept = _without(state.kept, clash.province)
+    account.set(kept={**kept, clash.province: clash.defender} if empty else kept)
+    if clash.marker:
+        add_unrest(account, clash.province)
+
+
+def _without(kept: Mapping[str, str], province: str) -> dict[str, str]:
+    return {name: owner for name, owner in kept.items() if name != province}
+
+
+def destroy(account: Account[State], province: str) -> None:
+    """5.7: buildings and unrest markers are removed, the card goes to those nobody owns."""
+    state, place = account.state, place_of(province)
+    tiles = [(TILE[b], state.ledger.count(PEASANTS, TILE[b], place)) for b in BUILDINGS]
+    moves = [Move(PEASANTS, tile, place, SUPPLY, count) for tile, count in tiles if count]
+    unrest = unrest_in(state, province)
+    if unrest:
+        moves.append(Move(PEASANTS, UNREST, place, BANK, unrest))
+    name = province_name(province)
+    params = {"buildings": sum(count for _, count in tiles), "unrest": unrest}
+    account.step(
+        "5.7",
+        say("destroyed", province=name, **params),
+        moves=moves,
+        acts=[Act(None, say("card-unowned", province=name))],
+    )
+    account.set(kept=_without(state.kept, province), lost=(*state.lost, province))
+
+
+def add_unrest(account: Account[State], province: str) -> None:
+    """5.4: one more unrest marker."""
+    now = unrest_in(account.state, province) + 1
+    account.step(
+        "5.4",
+        say("more-unrest", province=province_name(province), count=now),
+        moves=[Move(PEASANTS, UNREST, BANK, place_of(province))],
+    )

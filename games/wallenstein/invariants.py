@@ -1,0 +1,93 @@
+"""What is wrong with a state, all of it at once (digest 9). Empty when nothing is."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.wallenstein.board import in_play, province_of
+from games.wallenstein.cards import ACTIONS, EVENTS_OF_A_YEAR
+from games.wallenstein.pieces import (
+    ARMIES,
+    ARMY,
+    BUILDINGS,
+    PEASANT_ARMIES,
+    PEASANTS,
+    TILE,
+    TILES,
+    place_of,
+)
+from games.wallenstein.planning import BLANKS
+from games.wallenstein.state import (
+    SEASONS,
+    State,
+    armies_in,
+    buildings_in,
+    owner_of,
+    tiles_in,
+    unrest_in,
+)
+
+
+def invariants(state: State) -> list[str]:
+    return [*_pieces(state), *_provinces(state), *_cards(state)]
+
+
+def _pieces(state: State) -> list[str]:
+    """9.1 to 9.3: nobody has a cube or a tile too many."""
+    wanted = {(faction, ARMY): ARMIES for faction in state.setup.factions}
+    wanted[PEASANTS, ARMY] = PEASANT_ARMIES
+    wanted |= {(PEASANTS, tile): count for tile, count in TILES.items()}
+    have: Counter[tuple[str, str]] = Counter()
+    for holding in state.ledger.holdings():
+        have[holding.owner, holding.piece] += holding.count
+    return [
+        f"{owner} has {have[owner, piece]} of {piece}, not {count}"
+        for (owner, piece), count in wanted.items()
+        if have[owner, piece] != count
+    ]
+
+
+def _provinces(state: State) -> list[str]:
+    """9.2 to 9.5: one owner to a province, room for its buildings, nothing where nobody rules."""
+    wrong = []
+    for province in in_play(state.setup):
+        place = place_of(province)
+        standing = [f for f in state.setup.factions if armies_in(state, province, f)]
+        if len(standing) > 1:
+            wrong.append(f"{province} has armies of {' and '.join(standing)}")
+        if state.ledger.count(PEASANTS, ARMY, place):
+            wrong.append(f"peasants stand in {province}")
+        twice = [b for b in BUILDINGS if state.ledger.count(PEASANTS, TILE[b], place) > 1]
+        if twice or tiles_in(state, province) > province_of(state.setup, province).cities:
+            wrong.append(f"{province} has too many buildings")
+        if owner_of(state, province) is None and (
+            buildings_in(state, province) or unrest_in(state, province)
+        ):
+            wrong.append(f"{province} is nobody’s, but not empty")
+    strangers = sorted(set(state.kept.values()) - set(state.setup.factions))
+    return wrong + [f"{stranger} keeps a province" for stranger in strangers]
+
+
+def _cards(state: State) -> list[str]:
+    """9.10 and 9.11: every card is there once."""
+    wrong = []
+    if len(set(state.row)) != len(state.row) or not set(state.row) <= set(ACTIONS):
+        wrong.append("an action card is there twice")
+    for faction, turned in state.turned.items():
+        cards = [province for province in turned.values() if province is not None]
+        empty = state.empty.get(faction, ())
+        blanks = [a for a, province in turned.items() if province is None and a not in empty]
+        if len(set(cards)) != len(cards) or (len(blanks) > BLANKS and state.hands.get(faction)):
+            wrong.append(f"{faction} has turned over cards that are not there")
+    if len(state.events) != _events_left(state):
+        wrong.append(f"{len(state.events)} event cards lie in the row")
+    return wrong
+
+
+def _events_left(state: State) -> int:
+    """9.11: four, three, two, one through the year; none after the grain loss."""
+    base = state.frames[0]
+    if base.phase in ("setup", "events", "finished") or (base.phase == "winter" and base.data["begun"]):
+        return 0
+    gone = (state.round - 1) % len(SEASONS)
+    return EVENTS_OF_A_YEAR - gone - (base.phase == "actions")

@@ -1,0 +1,289 @@
+"""Planning: which province carries which action, secretly and all at once (digest 5.1)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.core import prompts as asking
+from games.core.actions import Action
+from games.core.codec import Json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, goto, refuse_now
+from games.core.messages import faction_name, say
+from games.core.prompts import Choice, Prompt
+from games.core.steps import Account, Outcome
+from games.wallenstein.actions import Announce, Plan
+from games.wallenstein.cards import ACTIONS, action_name
+from games.wallenstein.deeds import refuse_before
+from games.wallenstein.options import PHONES
+from games.wallenstein.state import State, province_name, provinces_of
+
+RULE = "5.1"
+BLANKS = 5
+
+
+def begin(state: State) -> State:
+    """The province cards people have now are those they can plan with."""
+    return replace(
+        state,
+        hands={faction: provinces_of(state, faction) for faction in state.setup.factions},
+        empty={},
+        plans={},
+        turned={},
+        lost=(),
+        frames=goto(state, Frame("planning")),
+    )
+
+
+# Who has to say what
+
+
+def missing(state: State, faction: str) -> int:
+    """5.1: how many spaces a player cannot cover."""
+    return max(0, len(ACTIONS) - BLANKS - len(state.hands[faction]))
+
+
+def _on_phones(state: State) -> bool:
+    return bool(state.setup.options["planning"] == PHONES)
+
+
+def _must_announce(state: State, faction: str) -> bool:
+    """5.1: who is short of cards says which spaces stay empty. Without a province it is all the same (A-28)."""
+    return bool(missing(state, faction) and state.hands[faction]) and faction not in state.empty
+
+
+def _next_to_announce(state: State) -> str | None:
+    """5.1: in the play order of the season before."""
+    return next((faction for faction in state.order if _must_announce(state, faction)), None)
+
+
+def _must_plan(state: State, faction: str) -> bool:
+    ready = bool(state.hands[faction]) and not _must_announce(state, faction)
+    return _on_phones(state) and ready and faction not in state.plans
+
+
+def spaces_of(state: State, faction: str) -> list[str]:
+    """The actions on which a player lays a card."""
+    return [action for action in ACTIONS if action not in state.empty.get(faction, ())]
+
+
+def fewest(state: State, faction: str) -> int:
+    """5.1: how many province cards must be laid, since there are only five blank ones."""
+    return len(spaces_of(state, faction)) - BLANKS
+
+
+def most(state: State, faction: str) -> int:
+    return min(len(spaces_of(state, faction)), len(state.hands[faction]))
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """Everybody at once; only empty spaces are announced, and those in order."""
+
+    name = "planning"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        found = []
+        for faction in state.order:
+            if faction == _next_to_announce(state):
+                found.append(_announce_prompt(state, faction))
+            elif _must_plan(state, faction):
+                found.append(_plan_prompt(state, faction))
+        return found
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if isinstance(action, Announce):
+            return announce(state, action)
+        if isinstance(action, Plan):
+            return plan(state, action)
+        raise refuse_now(RULE, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """When all is planned, the general cards are shuffled."""
+        if _next_to_announce(state) or any(_must_plan(state, f) for f in state.order):
+            return None
+        account = Account(state)
+        account.step(RULE, say("all-planned"), options=["planning"])
+        without: dict[str, dict[str, str]] = {
+            f: {} for f in state.order if _on_phones(state) and not state.hands[f]
+        }
+        account.set(plans={**state.plans, **without}, frames=goto(state, Frame("order")))
+        return account.outcome()
+
+
+# Empty spaces
+
+
+def _announce_prompt(state: State, faction: str) -> Prompt:
+    count = missing(state, faction)
+    ways = tuple(itertools.combinations(ACTIONS, count))
+    return Prompt(
+        faction=faction,
+        title=say("prompt-announce", count=count),
+        rule=RULE,
+        example=Announce(faction=faction, actions=ways[0]),
+        fields=(Choice("actions", ways),),
+    )
+
+
+def announce(state: State, action: Announce) -> Outcome[State]:
+    """5.1: openly, in the play order of the season before."""
+    if not missing(state, action.faction):
+        raise Illegal(RULE, say("enough-cards"))
+    turn = _next_to_announce(state)
+    if turn is None or not _must_announce(state, action.faction):
+        raise Illegal(RULE, say("announced-already"))
+    refuse_before(RULE, action, turn)
+    _refuse_unknown(action.actions)
+    needed = missing(state, action.faction)
+    if len(set(action.actions)) != needed or len(action.actions) != needed:
+        raise Illegal(RULE, say("announce-exactly", count=needed))
+    account = Account(state)
+    spaces = tuple(a for a in ACTIONS if a in action.actions)
+    account.step(
+        RULE,
+        say("announces", faction=faction_name(action.faction), actions=tuple(map(action_name, spaces))),
+    )
+    account.set(empty={**state.empty, action.faction: spaces})
+    return account.outcome()
+
+
+def _refuse_unknown(actions: Sequence[str]) -> None:
+    unknown = [action for action in actions if action not in ACTIONS]
+    if unknown:
+        raise BadInput(say("unknown-card", card=unknown[0][:40], known=ACTIONS), "2.3")
+
+
+# Plans
+
+
+def _plan_prompt(state: State, faction: str) -> Prompt:
+    hand, spaces = state.hands[faction], spaces_of(state, faction)
+    least, largest = fewest(state, faction), most(state, faction)
+    described: Json = {
+        "actions": spaces,
+        "provinces": list(hand),
+        "least": least,
+        "most": largest,
+    }
+    example = dict(zip(spaces, hand[:largest], strict=False))
+    return Prompt(
+        faction=faction,
+        title=say("prompt-plan"),
+        rule=RULE,
+        example=Plan(faction=faction, cards=example),
+        fields=(asking.Plan(("cards",), AnyPlan(tuple(spaces), hand, least, largest), described),),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AnyPlan:
+    """Draws a plan: so many provinces of the hand on as many spaces."""
+
+    spaces: tuple[str, ...]
+    hand: tuple[str, ...]
+    least: int
+    most: int
+
+    def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
+        count = self.least + below(self.most - self.least + 1)
+        chosen = dict(zip(some(below, self.spaces, count), some(below, self.hand, count), strict=True))
+        return ({action: chosen[action] for action in self.spaces if action in chosen},)
+
+
+@dataclass(frozen=True, slots=True)
+class AnySome:
+    """Draws so many of some things, in any order."""
+
+    things: tuple[str, ...]
+    count: int
+
+    def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
+        return (some(below, self.things, self.count),)
+
+
+def some(below: Callable[[int], int], things: Sequence[str], count: int) -> list[str]:
+    """So many of some things, in any order."""
+    left = list(things)
+    return [left.pop(below(len(left))) for _ in range(count)]
+
+
+def plan(state: State, action: Plan) -> Outcome[State]:
+    """5.1: one card on each space; nobody else learns which."""
+    if not _on_phones(state):
+        raise Illegal(RULE, say("planned-on-boards"))
+    if action.faction in state.plans or not state.hands[action.faction]:
+        raise Illegal(RULE, say("planned-already"))
+    if _must_announce(state, action.faction):
+        raise Illegal(RULE, say("announce-first"))
+    _refuse_plan(state, action.faction, action.cards)
+    account = Account(state)
+    account.step(RULE, say("planned", faction=faction_name(action.faction)), options=["planning"])
+    cards = {a: action.cards[a] for a in ACTIONS if a in action.cards}
+    account.set(plans={**state.plans, action.faction: cards})
+    return account.outcome()
+
+
+def _refuse_plan(state: State, faction: str, cards: Mapping[str, str]) -> None:
+    _refuse_unknown(list(cards))
+    announced = [action for action in cards if action in state.empty.get(faction, ())]
+    if announced:
+        raise Illegal(RULE, say("space-announced", action=action_name(announced[0])))
+    for province in cards.values():
+        refuse_hand(state, faction, province)
+    used = list(cards.values())
+    twice = [province for province in used if used.count(province) > 1]
+    if twice:
+        raise Illegal(RULE, say("one-action-each", province=province_name(twice[0])))
+    if len(cards) < fewest(state, faction):
+        raise Illegal(RULE, say("five-blanks"))
+
+
+def refuse_hand(state: State, faction: str, province: str) -> None:
+    """5.1: only a card that was in the hand at planning."""
+    if province not in state.setup.figures["provinces"]:
+        raise BadInput(say("unknown-province", name=province[:40]), "2.1")
+    if province not in state.hands[faction]:
+        raise Illegal(RULE, say("not-in-hand", province=province_name(province)))
+
+
+# Secrets
+
+
+def view(state: State, faction: str | None) -> State:
+    """What a seat may see (None: everybody): that others have planned, but not what."""
+    return replace(state, plans={who: cards if who == faction else {} for who, cards in state.plans.items()})
+
+
+def is_hidden(state: State, action: Action) -> bool:
+    """Whether an entry still tells what others must not know: a plan of this season with cards face down."""
+    if not isinstance(action, Plan) or action.faction not in state.plans:
+        return False
+    turned = state.turned.get(action.faction, {})
+    known = {a: province for a, province in turned.items() if province is not None}
+    return len(turned) < len(ACTIONS) and {**known, **state.plans[action.faction]} == dict(action.cards)
+
+
+# Where a group plans on its boards
+
+
+def cards_left(state: State, faction: str) -> list[str]:
+    """The province cards that can still be turned over this season."""
+    used = state.turned.get(faction, {}).values()
+    return [province for province in state.hands.get(faction, ()) if province not in used]
+
+
+def blanks_left(state: State, faction: str) -> int:
+    """How many blank cards can still be turned over."""
+    empty = state.empty.get(faction, ())
+    turned = state.turned.get(faction, {})
+    return BLANKS - sum(1 for a, province in turned.items() if province is None and a not in empty)
+
+
+def may_turn(state: State, faction: str) -> list[str | None]:
+    """What can lie on an action: a card not yet used, or a blank one if there is one left."""
+    cards: list[str | None] = [*cards_left(state, faction)]
+    return [*cards, None] if blanks_left(state, faction) > 0 or not cards else cards

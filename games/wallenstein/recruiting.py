@@ -1,0 +1,239 @@
+"""Recruiting armies (digest 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Json
+from games.core.errors import Illegal
+from games.core.flow import Frame, call, done, refuse_now
+from games.core.ledger import Move
+from games.core.messages import Message, faction_name, say
+from games.core.prompts import Joint, Prompt
+from games.core.steps import Account, Outcome
+from games.wallenstein.actions import Recruit
+from games.wallenstein.board import price_of
+from games.wallenstein.cards import RECRUIT, RECRUIT_1, TROOP_SHORTAGE
+from games.wallenstein.deeds import (
+    NO_CUBES,
+    NO_GOLD,
+    NO_TARGET,
+    ONE_ARMY_ONLY,
+    Deed,
+    Turned,
+    bites,
+    cancel,
+    event_in,
+    judged,
+    moves_of,
+    no_cubes,
+    no_gold,
+    refuse_before,
+)
+from games.wallenstein.movement import card_of, refuse_target
+from games.wallenstein.pieces import ARMY, BANK, GOLD, SUPPLY, place_of
+from games.wallenstein.state import (
+    State,
+    armies_in,
+    gold_of,
+    neighbours_of,
+    owner_of,
+    province_name,
+    supply_of,
+)
+
+RULE = "5.5"
+
+
+# Five or three armies
+
+
+def recruit(account: Account[State], card: Turned) -> None:
+    """5.5: pay, and put the armies into the province; all of them or none."""
+    state = account.state
+    reason = why_not_recruit(state, card)
+    count, price = recruits_of(state, card), price_of(state.setup, card.action)
+    found = Deed(cancelled=reason) if reason else Deed(gold=-price, armies=count)
+    verdict = judged(state, card, found)
+    if verdict.result.cancelled is not None:
+        why = (
+            no_gold(state, card.faction, price) if reason == NO_GOLD else no_cubes(state, card.faction, count)
+        )
+        cancel(account, card, verdict, why)
+        return
+    deed = verdict.result
+    now = armies_in(state, card.province, card.faction) + deed.armies
+    named = {"faction": faction_name(card.faction), "province": province_name(card.province)}
+    account.step(
+        RULE,
+        say("recruits", count=deed.armies, gold=-deed.gold, now=now, **named),
+        moves=moves_of(card, deed),
+        steps=[bites(state, say("troops-short", count=count))] if _short(state, card) else [],
+        verdict=verdict,
+    )
+
+
+def _short(state: State, card: Turned) -> bool:
+    return event_in(state, TROOP_SHORTAGE, card.province)
+
+
+def recruits_of(state: State, card: Turned) -> int:
+    """5.5: how many armies an action brings; fewer where troops are short."""
+    recruits = RECRUIT[card.action]
+    return recruits.short if _short(state, card) else recruits.armies
+
+
+def why_not_recruit(state: State, card: Turned) -> str | None:
+    """5.5: enough gold, and enough cubes for all of them."""
+    if gold_of(state, card.faction) < price_of(state.setup, card.action):
+        return NO_GOLD
+    if supply_of(state, card.faction) < recruits_of(state, card):
+        return NO_CUBES
+    return None
+
+
+# One army and/or a move (A-17, A-18)
+
+
+def levy(account: Account[State], card: Turned) -> None:
+    """5.5: the player chooses one half or both, if there is one."""
+    verdict = judged(account.state, card, Deed(cancelled=why_not_levy(account.state, card)), _refuse_nothing)
+    if verdict.result.cancelled is not None:
+        cancel(account, card, verdict, _why_not(account.state, card))
+        return
+    data: dict[str, Json] = {"faction": card.faction, "province": card.province, "action": card.action}
+    account.set(frames=call(account.state, Frame("recruit", data)))
+
+
+def _refuse_nothing(_deed: Deed) -> None:
+    """A ruling that the action happens although neither half is possible."""
+    raise Illegal(RULE, say("ruling-deed"))
+
+
+def why_not_levy(state: State, card: Turned) -> str | None:
+    """5.5: neither half is possible."""
+    if levies(state, card):
+        return None
+    if armies_in(state, card.province, card.faction) > 1:
+        return NO_TARGET
+    return NO_GOLD if not gold_of(state, card.faction) else ONE_ARMY_ONLY
+
+
+def _why_not(state: State, card: Turned) -> Message:
+    price = price_of(state.setup, RECRUIT_1)
+    first = (
+        no_gold(state, card.faction, price)
+        if gold_of(state, card.faction) < price
+        else no_cubes(state, card.faction, 1)
+    )
+    return say("neither-half", first=first, province=province_name(card.province))
+
+
+def can_place(state: State, card: Turned) -> bool:
+    return (
+        gold_of(state, card.faction) >= price_of(state.setup, RECRUIT_1)
+        and supply_of(state, card.faction) > 0
+    )
+
+
+def own_neighbours(state: State, card: Turned) -> list[str]:
+    return [p for p in neighbours_of(state, card.province) if owner_of(state, p) == card.faction]
+
+
+def levies(state: State, card: Turned) -> tuple[tuple[bool, str | None, int], ...]:
+    """Every way to do it: place an army or not, then move some of them into one own neighbour or not."""
+    standing = armies_in(state, card.province, card.faction)
+    placing = (True, False) if can_place(state, card) else (False,)
+    targets = own_neighbours(state, card)
+    staying: list[tuple[bool, str | None, int]] = [(True, None, 0)] if placing[0] else []
+    moving = [
+        (place, target, armies)
+        for place in placing
+        for target in targets
+        for armies in range(1, standing + place)
+    ]
+    return (*staying, *moving)
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """Place an army, move some, or both. The frame knows whose card it is."""
+
+    name = "recruit"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        card = card_of(state)
+        ways = levies(state, card)
+        place, target, armies = ways[0]
+        example = Recruit(faction=card.faction, place=place, target=target, armies=armies)
+        title = say("prompt-recruit", province=province_name(card.province))
+        fields = (Joint(("place", "target", "armies"), ways),)
+        return [Prompt(faction=card.faction, title=title, rule=RULE, example=example, fields=fields)]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        card = card_of(state)
+        if not isinstance(action, Recruit):
+            raise refuse_now(RULE, action)
+        refuse_before(RULE, action, card.faction)
+        _refuse_levy(state, card, action)
+        return _carry_out(state, card, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        """Without a choice nobody is asked; after a correction there may be nothing to do."""
+        card = card_of(state)
+        ways = levies(state, card)
+        if len(ways) > 1:
+            return None
+        if ways:
+            place, target, armies = ways[0]
+            action = Recruit(faction=card.faction, place=place, target=target, armies=armies)
+            return _carry_out(state, card, action)
+        account = Account(state)
+        verdict = judged(state, card, Deed(cancelled=why_not_levy(state, card)))
+        cancel(account, card, verdict, _why_not(state, card))
+        account.set(frames=done(state))
+        return account.outcome()
+
+
+def _refuse_levy(state: State, card: Turned, action: Recruit) -> None:
+    if not action.place and action.target is None:
+        raise Illegal("5.2", say("must-be-done"))
+    if action.place and gold_of(state, card.faction) < price_of(state.setup, RECRUIT_1):
+        raise Illegal(RULE, no_gold(state, card.faction, price_of(state.setup, RECRUIT_1)))
+    if action.place and not supply_of(state, card.faction):
+        raise Illegal(RULE, no_cubes(state, card.faction, 1))
+    if action.target is None:
+        if action.armies:
+            raise Illegal(RULE, say("where-to"))
+        return
+    refuse_target(state, RULE, card.province, action.target)
+    if owner_of(state, action.target) != card.faction:
+        raise Illegal(RULE, say("own-only"))
+    most = armies_in(state, card.province, card.faction) + action.place - 1
+    if not 1 <= action.armies <= most:
+        raise Illegal(RULE, say("move-between", count=most))
+
+
+def _carry_out(state: State, card: Turned, action: Recruit) -> Outcome[State]:
+    account = Account(state)
+    name, province = faction_name(card.faction), province_name(card.province)
+    if action.place:
+        price = price_of(state.setup, RECRUIT_1)
+        moves = [Move(card.faction, ARMY, SUPPLY, place_of(card.province))]
+        if price:
+            moves.insert(0, Move(card.faction, GOLD, SUPPLY, BANK, price))
+        now = armies_in(state, card.province, card.faction) + 1
+        message = say("recruits", faction=name, province=province, count=1, gold=price, now=now)
+        account.step(RULE, message, moves=moves)
+    if action.target is not None:
+        params = {"faction": name, "province": province, "target": province_name(action.target)}
+        account.step(
+            RULE,
+            say("moves", count=action.armies, **params),
+            moves=[Move(card.faction, ARMY, place_of(card.province), place_of(action.target), action.armies)],
+        )
+    account.set(frames=done(state))
+    return account.outcome()

@@ -1,0 +1,90 @@
+"""A game is taken up in the middle: at the beginning of a year, of a season, or of winter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.core.actions import Position
+from games.core.codec import from_json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame
+from games.core.messages import say
+from games.wallenstein.board import in_play
+from games.wallenstein.cards import EVENTS, EVENTS_OF_A_YEAR, LARGEST_LOSS, EventCard, event_name
+from games.wallenstein.season import deck_of
+from games.wallenstein.state import ROUNDS, SEASONS, State
+
+RULE = "position"
+PHASES = ("events", "row", "winter")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What else the game must know: the event cards in the row, those drawn before, provinces without an army."""
+
+    events: tuple[EventCard, ...] = ()
+    drawn: tuple[str, ...] = ()
+    kept: Mapping[str, str] = field(default_factory=dict)
+
+
+def resume(state: State, position: Position) -> State:
+    """Goes on from what lies on the table. Raises ``Refused``."""
+    if position.phase not in PHASES:
+        raise Illegal(RULE, say("core.position-phase", phase=position.phase[:40], known=PHASES))
+    known = from_json(Known, dict(position.facts), "facts")
+    _refuse_round(position)
+    taken = replace(
+        state,
+        events=known.events,
+        drawn=(*known.drawn, *(card.event for card in known.events)),
+        kept=known.kept,
+        frames=(_frame(position.phase),),
+    )
+    _refuse_cards(taken, known, _events_due(position))
+    _refuse_kept(taken)
+    return taken
+
+
+def _frame(phase: str) -> Frame:
+    return Frame(phase, {"begun": False, "hungry": [], "drawn": []}) if phase == "winter" else Frame(phase)
+
+
+def _refuse_round(position: Position) -> None:
+    """A year begins before round 1 or after round 4; winter is round 4 or 8."""
+    season = (position.round - 1) % len(SEASONS)
+    last = len(SEASONS) - 1
+    fits = {
+        "events": position.round in (0, len(SEASONS)),
+        "row": 1 <= position.round < ROUNDS and season < last,
+        "winter": 1 <= position.round <= ROUNDS and season == last,
+    }
+    if not fits[position.phase]:
+        raise Illegal(RULE, say("position-round", round=position.round))
+
+
+def _events_due(position: Position) -> int:
+    if position.phase == "events":
+        return 0
+    return EVENTS_OF_A_YEAR - (position.round - 1) % len(SEASONS)
+
+
+def _refuse_cards(state: State, known: Known, due: int) -> None:
+    if len(known.events) != due:
+        raise Illegal(RULE, say("position-events", count=due))
+    deck = deck_of(replace(state, drawn=()))
+    for event in state.drawn:
+        if event not in EVENTS:
+            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
+        if not deck.get(event):
+            raise Illegal("2.4", say("event-none-left", event=event_name(event)))
+    if any(card.loss > LARGEST_LOSS for card in known.events):
+        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
+
+
+def _refuse_kept(state: State) -> None:
+    for province, faction in state.kept.items():
+        if province not in in_play(state.setup):
+            raise BadInput(say("unknown-province", name=province[:40]), "2.1")
+        if faction not in state.setup.factions:
+            raise BadInput(say("core.not-seated", faction=faction[:40]))

@@ -1,0 +1,296 @@
+"""A year and its seasons: event row, action row, play order, current event (digest 4)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.core.actions import Action
+from games.core.codec import Json, to_json
+from games.core.errors import BadInput, Illegal
+from games.core.flow import Frame, goto, refuse_now, refuse_out_of_turn
+from games.core.ledger import Move
+from games.core.messages import Name, faction_name, say
+from games.core.prompts import Choice, Plan, Prompt
+from games.core.steps import Account, Act, Outcome
+from games.wallenstein import planning
+from games.wallenstein.actions import Event, Events, Order, Row
+from games.wallenstein.board import TWO
+from games.wallenstein.cards import (
+    ACTIONS,
+    EVENTS,
+    EVENTS_OF_A_YEAR,
+    LARGEST_LOSS,
+    OPEN_ACTIONS,
+    EventCard,
+    action_name,
+    copies_left,
+    event_name,
+    region_of,
+)
+from games.wallenstein.pieces import BANK, GRAIN, SUPPLY, UNUSED_BY_TWO
+from games.wallenstein.state import State, clerk, grain_of, season_of, year_of
+
+RULE = "4"
+PLAIN_LOSS = 3  # for an example: the number most cards of the later edition show
+
+
+# Y-a and Y-b: the beginning of a year
+
+
+def deck_of(state: State) -> dict[str, int]:
+    """2.4: the event cards that can be drawn, by how many there are (A-23, A-24)."""
+    options = state.setup.options
+    withdrawn = state.setup.players == TWO and not options["all_events_with_two"]
+    used = {
+        event: copies
+        for event, copies in EVENTS.items()
+        if not (withdrawn and region_of(event) in UNUSED_BY_TWO)
+    }
+    return copies_left(used, () if options["reshuffle_events"] else state.drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class YearBegins:
+    """The four event cards of the year, with their numbers."""
+
+    name = "events"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction, deck = clerk(state), deck_of(state)
+        cards = [event for event, copies in deck.items() for _ in range(max(0, copies))]
+        example = tuple(EventCard(event, PLAIN_LOSS) for event in cards[:EVENTS_OF_A_YEAR])
+        described: Json = {"events": deck, "count": EVENTS_OF_A_YEAR, "low": 0, "high": LARGEST_LOSS}
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-events"),
+                rule=RULE,
+                example=Events(faction=faction, cards=example),
+                fields=(Plan(("cards",), AnyEvents(tuple(cards)), described),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Events):
+            raise refuse_now(RULE, action)
+        refuse_out_of_turn(RULE, action, clerk(state))
+        _refuse_events(deck_of(state), action.cards)
+        return begin_year(state, action.cards)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AnyEvents:
+    """Draws the event cards of a year."""
+
+    cards: tuple[str, ...]
+
+    def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
+        drawn = planning.some(below, self.cards, EVENTS_OF_A_YEAR)
+        return ([to_json(EventCard(event, below(LARGEST_LOSS + 1))) for event in drawn],)
+
+
+def _refuse_events(deck: dict[str, int], cards: Sequence[EventCard]) -> None:
+    if len(cards) != EVENTS_OF_A_YEAR:
+        raise Illegal(RULE, say("four-events"))
+    events = [card.event for card in cards]
+    for event in events:
+        if event not in EVENTS:
+            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
+        copies = deck.get(event, 0)
+        if events.count(event) > copies:
+            code = "event-copies" if copies else "event-none-left"
+            params = {"count": copies} if copies else {}
+            raise Illegal("2.4", say(code, event=event_name(event), **params))
+    if any(card.loss > LARGEST_LOSS for card in cards):
+        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
+
+
+def begin_year(state: State, cards: Sequence[EventCard]) -> Outcome[State]:
+    """4: the event row is laid, all grain markers go back to 0, spring begins."""
+    account = Account(state)
+    account.set(
+        round=state.round + 1,
+        events=tuple(cards),
+        drawn=(*state.drawn, *(card.event for card in cards)),
+    )
+    names = tuple(say("event-with-loss", event=event_name(c.event), loss=c.loss) for c in cards)
+    account.step(
+        RULE,
+        say("year-begins", year=year_of(account.state), events=names),
+        options=["reshuffle_events"] if state.drawn else [],
+    )
+    grain = [(faction, grain_of(state, faction)) for faction in state.setup.factions]
+    account.step(
+        RULE,
+        say("grain-reset"),
+        moves=[Move(faction, GRAIN, SUPPLY, BANK, count) for faction, count in grain if count],
+    )
+    _begin_season(account)
+    return account.outcome()
+
+
+def _begin_season(account: Account[State]) -> None:
+    state = account.state
+    account.step(
+        RULE,
+        say("season-begins", season=Name("season", season_of(state)), year=year_of(state)),
+        acts=[Act(None, say("shuffle-actions"))],
+    )
+    account.set(row=(), current=None, frames=(Frame("row"),))
+
+
+# S-a: the action row
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """Five action cards lie open, five face down."""
+
+    name = "row"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = clerk(state)
+        described: Json = {"actions": list(ACTIONS), "count": OPEN_ACTIONS}
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-row"),
+                rule=RULE,
+                example=Row(faction=faction, cards=ACTIONS[:OPEN_ACTIONS]),
+                fields=(Plan(("cards",), planning.AnySome(ACTIONS, OPEN_ACTIONS), described),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Row):
+            raise refuse_now(RULE, action)
+        refuse_out_of_turn(RULE, action, clerk(state))
+        refuse_row(action.cards)
+        if len(action.cards) != OPEN_ACTIONS:
+            raise Illegal(RULE, say("five-actions"))
+        account = Account(state)
+        account.step(
+            RULE,
+            say("row-laid", actions=tuple(map(action_name, action.cards))),
+            acts=[Act(None, say("plan-now"))],
+        )
+        account.set(row=action.cards)
+        account.state = planning.begin(account.state)
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+def refuse_row(cards: Sequence[str]) -> None:
+    """4: each action card is there once."""
+    for place, card in enumerate(cards):
+        if card not in ACTIONS:
+            raise BadInput(say("unknown-card", card=card[:40], known=ACTIONS), "2.3")
+        if card in cards[:place]:
+            raise Illegal(RULE, say("action-twice", action=action_name(card), place=cards.index(card) + 1))
+
+
+# S-c: the play order
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOrder:
+    """The general cards are shuffled and laid out (A-05)."""
+
+    name = "order"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = clerk(state)
+        orders = tuple(itertools.permutations(state.order))
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-order"),
+                rule=RULE,
+                example=Order(faction=faction, order=state.order),
+                fields=(Choice("order", orders),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Order):
+            raise refuse_now(RULE, action)
+        refuse_out_of_turn(RULE, action, clerk(state))
+        if sorted(action.order) != sorted(state.order):
+            raise Illegal(RULE, say("order-of-all", known=tuple(map(faction_name, state.setup.factions))))
+        account = Account(state)
+        names = tuple(faction_name(faction) for faction in action.order)
+        account.step(RULE, say("order-laid", factions=names), options=["player_order"])
+        account.set(order=action.order, frames=goto(state, Frame("event")))
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+# S-d: the current event
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentEvent:
+    """One of the year's cards that are left is drawn for the season."""
+
+    name = "event"
+    rule = RULE
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        faction = clerk(state)
+        return [
+            Prompt(
+                faction=faction,
+                title=say("prompt-event"),
+                rule=RULE,
+                example=Event(faction=faction, card=0),
+                fields=(Choice("card", tuple(range(len(state.events)))),),
+            )
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, Event):
+            raise refuse_now(RULE, action)
+        refuse_out_of_turn(RULE, action, clerk(state))
+        if action.card >= len(state.events):
+            raise Illegal(RULE, say("no-such-event", count=len(state.events)))
+        card = state.events[action.card]
+        account = Account(state)
+        account.step(
+            RULE,
+            say("event-drawn", event=event_name(card.event), season=Name("season", season_of(state))),
+            acts=[Act(None, say("lay-event"))],
+        )
+        left = tuple(c for place, c in enumerate(state.events) if place != action.card)
+        account.set(
+            current=card.event, events=left, frames=goto(state, Frame("actions", {"action": 0, "turn": 0}))
+        )
+        return account.outcome()
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return None
+
+
+# The end of a season
+
+
+def end_season(state: State) -> Outcome[State]:
+    """4: the next season of the year, or winter after autumn."""
+    account = Account(state)
+    account.set(round=state.round + 1, current=None, plans={}, turned={}, empty={}, hands={}, lost=())
+    if season_of(account.state) == "winter":
+        account.set(frames=(Frame("winter", {"begun": False, "hungry": [], "drawn": []}),), row=())
+    else:
+        _begin_season(account)
+    return account.outcome()

@@ -1,0 +1,61 @@
+"""The throw: what goes into the tower, what can have come out of it (digest 3.4, 5.7 and 5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.errors import BadInput, Illegal
+from games.core.ledger import Move
+from games.core.messages import Name, say
+from games.wallenstein.pieces import ARMY, COLOURS, CUP, TOWER
+from games.wallenstein.state import State, colours_of, in_cup, in_tower
+
+RULE = "5.7"
+
+
+def colour_name(colour: str) -> Name:
+    """A colour as cubes have it: red, green."""
+    return Name("colour", colour)
+
+
+def likely(fresh: int, stuck: int) -> int:
+    """How many of one colour plainly may fall: two in three of those thrown in, one in three of those inside."""
+    return (2 * fresh + stuck + 1) // 3
+
+
+def cup_moves(state: State) -> list[Move]:
+    """5.7: whatever lies in the cup is thrown in with the rest."""
+    return [Move(colour, ARMY, CUP, TOWER, count) for colour, count in in_cup(state).items() if count]
+
+
+def fallen_moves(state: State, fallen: Mapping[str, int]) -> list[Move]:
+    """What fell, as it has happened already."""
+    counts = [(colour, fallen.get(colour, 0)) for colour in colours_of(state)]
+    return [Move(colour, ARMY, TOWER, CUP, count, reported=True) for colour, count in counts if count]
+
+
+def refuse_strangers(state: State, fallen: Mapping[str, int]) -> None:
+    """Nothing falls out in a colour that nobody plays."""
+    for colour in fallen:
+        if colour in COLOURS and colour not in colours_of(state):
+            raise Illegal(RULE, say("nobody-plays-colour", colour=colour_name(colour)))
+        if colour not in COLOURS:
+            raise BadInput(say("unknown-colour", name=colour[:40], known=colours_of(state)), RULE)
+
+
+def refuse_fallen(state: State, fallen: Mapping[str, int], thrown: Mapping[str, int]) -> None:
+    """5.7: no more can have come out than was in there."""
+    refuse_strangers(state, fallen)
+    for colour, most in in_tower(state).items():
+        if fallen.get(colour, 0) > most:
+            fresh = min(thrown.get(colour, 0), most)
+            raise Illegal(
+                RULE,
+                say(
+                    "fell-too-many",
+                    count=most,
+                    colour=colour_name(colour),
+                    thrown=fresh,
+                    inside=most - fresh,
+                ),
+            )

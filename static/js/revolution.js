@@ -1,0 +1,174 @@
+// Revolution: sums and costs while somebody counts, limits that several steppers share, the sheet of a
+// province, and what was typed when the page changes below the fingers. All of it can be entered without this.
+"use strict";
+
+(() => {
+  const typed = new Map(); // form -> field -> value: what a refresh of the page must not undo
+  const entryNow = () => document.querySelector(".rv.ask");
+  const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
+  const sumOf = (inputs) => inputs.reduce((sum, input) => sum + Number(input.value), 0);
+
+  // What was typed
+
+  const formId = (input) => input.form?.id ?? "";
+
+  function remember(input) {
+    if (!typed.has(formId(input))) typed.set(formId(input), new Map());
+    typed.get(formId(input)).set(input.name, input.type === "checkbox" ? input.checked : input.value);
+  }
+
+  function restore(entry) {
+    const form = entry.closest("form");
+    for (const [field, value] of typed.get(form?.id) ?? []) {
+      for (const input of form.elements) {
+        if (input.name !== field) continue;
+        if (input.type === "radio") input.checked = input.value === value;
+        else if (input.type === "checkbox") input.checked = value;
+        else input.value = value;
+      }
+    }
+  }
+
+  // Steppers that share a limit
+
+  function share(counts) {
+    const all = numbers(counts);
+    const total = sumOf(all);
+    const low = Number(counts.dataset.low);
+    const high = Number(counts.dataset.high);
+    for (const group of counts.querySelectorAll("fieldset")) {
+      const inputs = numbers(group);
+      const most = "most" in group.dataset ? Number(group.dataset.most) : Infinity;
+      const left = Math.min(most - sumOf(inputs), high - total);
+      for (const input of inputs) {
+        input.max = Math.min(Number(input.dataset.max), Number(input.value) + Math.max(0, left));
+      }
+    }
+    all[0]?.setCustomValidity(total < low || total > high ? "…" : "");
+    tell(counts, all, total);
+  }
+
+  function costOf(counts, all, total) {
+    const prices = counts.dataset.prices?.split(",").map(Number);
+    if (prices) return prices[Math.min(total, prices.length - 1)];
+    return all.reduce((sum, input) => sum + Number(input.value) * Number(input.dataset.each ?? 0), 0);
+  }
+
+  function tell(counts, all, total) {
+    const told = counts.querySelector("[data-sum]");
+    const { low, high, coins, todo, cost } = counts.dataset;
+    const words = [];
+    if (low === high) words.push(`${total} / ${high}`);
+    if (coins !== undefined) {
+      const price = costOf(counts, all, total);
+      words.push(cost.replace("{cost}", price).replace("{coins}", coins));
+      told.classList.toggle("warn", price > Number(coins));
+    }
+    told.textContent = words.join(" · ");
+    for (const button of waiting(counts)) {
+      button.dataset.plain ??= button.textContent;
+      button.textContent = total < Number(low) ? todo.replace("{count}", Number(low) - total) : button.dataset.plain;
+    }
+  }
+
+  const waiting = (part) =>
+    [...(part.closest("form")?.elements ?? [])].filter((one) => "needsChoice" in one.dataset);
+
+  // So many of a few
+
+  function some(fieldset) {
+    const boxes = [...fieldset.querySelectorAll("input")];
+    const wanted = Number(fieldset.dataset.some);
+    const chosen = boxes.filter((box) => box.checked).length;
+    for (const box of boxes) box.disabled = !box.checked && chosen >= wanted;
+    boxes[0].setCustomValidity(chosen === wanted ? "" : "…");
+  }
+
+  // How counters lie: the totals of a province stay
+
+  function lay(details) {
+    const totals = details.dataset.totals.split(",").map(Number);
+    const rows = [...details.querySelectorAll("tbody tr")].map((row) => numbers(row));
+    const kept = totals.every((total, i) => sumOf(rows.map((row) => row[i])) === total);
+    const towns = rows.every((row) => Number(row[0]?.max) !== 1 || sumOf(row) <= 1);
+    const told = details.querySelector("[data-left]");
+    told.textContent = kept && towns ? "" : told.dataset.said;
+    const button = details.querySelector("[data-whole]");
+    if (button) button.disabled = !kept || !towns;
+  }
+
+  // One counter moves: what leaves a place without a town's place comes from, or goes to, the countryside
+  function balance(input) {
+    const details = input.closest("[data-lay]");
+    const row = input.closest("tr");
+    const rows = [...details.querySelectorAll("tbody tr")];
+    if (!details || row === rows[0]) return;
+    const column = numbers(row).indexOf(input);
+    const totals = details.dataset.totals.split(",").map(Number);
+    const country = numbers(rows[0])[column];
+    const others = rows.slice(1).map((one) => numbers(one)[column]);
+    country.value = totals[column] - sumOf(others);
+    if (Number(country.value) < 0) {
+      input.value = Number(input.value) + Number(country.value);
+      country.value = 0;
+    }
+    remember(country);
+  }
+
+  function sync() {
+    const entry = entryNow();
+    if (!entry) return;
+    restore(entry);
+    for (const counts of entry.querySelectorAll("[data-counts]")) share(counts);
+    for (const fieldset of entry.querySelectorAll("[data-some]")) some(fieldset);
+    for (const details of entry.querySelectorAll("[data-lay]")) lay(details);
+    for (const button of waiting(entry)) button.disabled = !button.form.checkValidity();
+  }
+
+  for (const change of ["input", "change"]) {
+    document.addEventListener(
+      change,
+      ({ target }) => {
+        const entry = target.closest?.(".rv.ask");
+        if (!entry || !target.name) return;
+        remember(target);
+        if (change === "input" && target.closest("[data-lay]")) {
+          balance(target);
+          remember(target);
+        }
+        sync();
+      },
+      true,
+    );
+  }
+
+  // The sheet of a province
+
+  function open(slug) {
+    const article = document.getElementById(`at-${slug}`);
+    if (!article) return false;
+    document.querySelector(".rv-sheet")?.remove();
+    const sheet = document.createElement("dialog");
+    sheet.className = "rv-sheet rv";
+    const copy = article.cloneNode(true);
+    copy.removeAttribute("id");
+    const close = document.createElement("button");
+    close.className = "close";
+    close.textContent = document.querySelector("[data-close]")?.dataset.close ?? "×";
+    close.addEventListener("click", () => sheet.close());
+    sheet.append(copy, close);
+    sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
+    sheet.addEventListener("close", () => sheet.remove());
+    document.body.append(sheet);
+    sheet.showModal();
+    return true;
+  }
+
+  document.addEventListener("click", (event) => {
+    const land = event.target.closest?.("[data-land]");
+    if (land && open(land.dataset.land)) event.preventDefault();
+  });
+
+  document.addEventListener("htmx:after:swap", sync, true);
+  sync();
+})();

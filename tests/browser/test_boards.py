@@ -1,0 +1,98 @@
+"""A group compares the printed figures with its own copy, and plays with what it found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import NewPhone
+from tests.browser.phones import Phone
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+
+async def compare(anna: Phone, name: str) -> None:
+    """Make a copy and go to its first screen."""
+    await anna.open("/boards/raubritter/")
+    await anna.page.get_by_label("What your group calls it").fill(name)
+    await anna.button("Make our own copy").tap()
+    await anna.sees("0 of 15 compared")
+    await anna.page.get_by_role("link", name="Compare: Tiles of one player’s set").tap()
+    await expect(anna.page).to_have_url(re.compile("at=tile_set"))
+
+
+async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
+    anna = await phone("Anna")
+    await compare(anna, "Our box")
+    # One lake too many: saved, and said at the top and beside it.
+    await anna.button("Lake: more").tap()
+    await anna.button("Lake is right like this").tap()
+    await anna.sees("A set has 24 tiles; this one adds up to 25.")
+    await anna.sees("Lake: the set has 2, but 1 bear a letter.")
+    await anna.button("Lake: fewer").tap()
+    await anna.button(re.compile("All of these are right")).tap()
+    # Letter A has another tile on this copy, and the one it had stands on B.
+    await anna.page.get_by_label("Letter A 4").select_option("lake")
+    await anna.button("All of these are right").tap()
+    await anna.sees("2 things elsewhere cannot be right yet.")
+    await anna.page.get_by_label("Letter B 1").select_option("mountain")
+    for _screen in "BCDE":
+        await anna.button("All of these are right").tap()
+    await anna.sees("Starting rectangle")
+    await anna.button("Rows: fewer").tap()
+    await anna.button("All of these are right").tap()
+    await anna.sees("Everything is compared.")
+    await anna.sees("15 of 15 compared")
+    await anna.sees("Letters on the backs, Letter A")
+    # To the table.
+    await anna.button("Open a table with it").tap()
+    await anna.sit("Anna", "Blue")
+    await anna.page.locator("summary", has_text="Another seat on this phone").tap()
+    await anna.sit("Bert", "Yellow")
+    await anna.page.locator("summary", has_text="Before you start").tap()
+    await expect(anna.button("Our box")).to_have_attribute("aria-pressed", "true")
+    await expect(anna.text("not been compared")).to_have_count(0)
+    await anna.hold(anna.button("Hold to start the game"))
+    await anna.sees("Lay your two starting tiles")
+    await anna.open(f"/t/{anna.code}/?tab=help")
+    await expect(anna.page.locator("li", has_text="Rows of the starting rectangle")).to_contain_text("1")
+    # In the game a figure is doubted after all.
+    await anna.page.get_by_role("link", name="Is a figure another one on your board?").tap()
+    await anna.page.get_by_role("link", name="Letter A").tap()
+    await anna.page.get_by_label("Letter A 4").select_option("mountain")
+    await anna.button("Letter B").tap()  # change it too
+    await expect(anna.page.get_by_label("Letter A 4")).to_have_value("mountain")
+    await anna.page.get_by_label("Letter B 1").select_option("lake")
+    await anna.page.get_by_label("How do you know?").fill("We looked again.")
+    await anna.button("Play with this from now on").tap()
+    await anna.sees(re.compile("Letters on the backs, Letter A.*We looked again."))
+    await anna.open("/boards/raubritter/")
+    await anna.page.get_by_role("link", name="Our box").tap()
+    await anna.sees("Other than shipped")
+    await expect(anna.text("Letters on the backs, Letter A")).to_have_count(0)
+
+
+async def test_two_phones_at_the_same_screen(phone: NewPhone) -> None:
+    anna, bert = await phone("Anna"), await phone("Bert")
+    bert.forgive("status of 409")
+    await compare(anna, "Two phones")
+    await bert.open(anna.page.url.removeprefix(anna.site))
+    await anna.button("Lake: more").tap()
+    await anna.button("Lake is right like this").tap()
+    await anna.sees("As shipped: 1")
+    await bert.button("Lake: more").tap()
+    await bert.button("Lake: more").tap()
+    await bert.button("Mountain is right like this").tap()
+    await bert.sees("Somebody else has changed this meanwhile.")
+    await bert.sees("Somebody else has set this to: 2")
+    await expect(bert.page.get_by_label("Lake", exact=True)).to_have_value("3")
+
+
+async def test_it_works_without_scripts(phone: NewPhone) -> None:
+    anna = await phone("Anna", scripts=False)
+    await compare(anna, "No scripts")
+    await anna.page.get_by_label("Lake", exact=True).fill("2")
+    await anna.button("Lake is right like this").tap()
+    await anna.sees("A set has 24 tiles; this one adds up to 25.")

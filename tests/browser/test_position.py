@@ -1,0 +1,89 @@
+"""A game is taken up in mid-course with one finger."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import NewPhone
+from tests.browser.phones import Phone
+from tools.evening import Evening
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+PAIR = ("blue", "yellow")
+
+
+async def cell(phone: Phone, name: str) -> None:
+    spot = phone.page.locator(f".cells a[aria-label={name}]")
+    await spot.tap()
+    await expect(spot).to_have_attribute("aria-current", "true")
+
+
+async def lay(phone: Phone, owner: str, tile: str) -> None:
+    await phone.page.locator(f"input[name=owner][value={owner}]").tap()
+    await phone.page.locator(f"button[name=piece][value={tile}]").tap()
+    await expect(phone.page.locator("button[name=what]").first).to_be_visible()
+
+
+async def stand(phone: Phone, owner: str, height: int) -> None:
+    await phone.page.locator(f"button[name=what][value='{owner} knight']").tap()
+    await expect(phone.page.locator(".stackline .tk")).to_have_count(height)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: str, scripts: bool) -> None:  # noqa: FBT001
+    evening = Evening.open(site, PAIR, start=False)
+    anna = await phone("Anna", scripts=scripts)
+    await anna.hold_seats(evening.tokens["host"])
+    await anna.open(f"/t/{evening.code}/position/")
+    await anna.button("Start, and say what lies where").tap()
+
+    await cell(anna, "K11")
+    await lay(anna, "blue", "plain-castle")
+    await stand(anna, "yellow", 1)
+    await stand(anna, "blue", 2)
+    await cell(anna, "M11")
+    await lay(anna, "yellow", "plain-town")
+    await anna.sees("Not yet: This position cannot be: the land is not in one piece.")
+    await expect(anna.button("Go on from here")).to_be_disabled()
+    await cell(anna, "L11")
+    await lay(anna, "yellow", "plain")
+    await anna.sees("This can be.")
+    for round_ in ("2", "3"):
+        await anna.button("one more").tap()
+        await expect(anna.page.locator("output.big")).to_have_text(round_)
+    await anna.page.locator("button[name=faction][value=yellow]").first.tap()
+    await expect(anna.page.locator("button[name=faction][value=yellow]").first).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert evening.get()["version"] == 2, "only the start"
+
+    await anna.button("Go on from here").tap()
+
+    await anna.page.wait_for_url(f"**/t/{evening.code}/")
+    await anna.sees("Round 3")
+    table = evening.get()
+    assert (table["round"], table["waiting_for"]) == (3, ["yellow"])
+    lying = evening.get("state/")["holdings"]
+    assert {"owner": "blue", "piece": "knight", "place": "cell:0,0", "count": 1} in lying
+    assert {"owner": "yellow", "piece": "plain-town", "place": "cell:2,0", "count": 1} in lying
+    assert len(evening.get("journal/")) == 1
+
+
+async def test_a_large_land_and_what_lies_at_a_cell_fit_one_screen(phone: NewPhone, site: str) -> None:
+    evening = Evening.open(site, ("blue", "yellow", "green", "red"))
+    evening.play(70)
+    anna = await phone("Anna")
+    await anna.hold_seats(evening.tokens["blue"])
+    await anna.open(f"/t/{evening.code}/position/")
+    await anna.sees("This can be.")
+    await cell(anna, "K11")
+    taken = anna.page.get_by_role("button", name="Clear", exact=True)
+    await expect(taken).to_be_in_viewport()
+    await taken.tap()
+    await anna.sees("no tile: no knights")
+    await anna.page.reload()
+    await anna.sees("no tile: no knights")
+    await anna.hold(anna.button("Hold: begin again from what the app knows"))
+    await anna.sees("This can be.")

@@ -1,0 +1,155 @@
+"""Revolution by touch: every phase as people meet it, on phones and on the TV."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import NewPhone
+from tests.browser.phones import Phone
+from tools.evening import Evening
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FIVE = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
+MOST_ENTRIES = 160
+STEPS = 40
+
+
+class Sitting:
+    """Five phones at one table."""
+
+    def __init__(self, evening: Evening, phones: dict[str, Phone]) -> None:
+        self.evening = evening
+        self.phones = phones
+        self.taps = 0
+        self.entered: list[str] = []
+
+    @classmethod
+    async def open(cls, phone: NewPhone, site: str, factions: tuple[str, ...] = FIVE) -> Sitting:
+        evening = Evening.open(site, FIVE, game="revolution")
+        phones = {}
+        for faction in factions:
+            phones[faction] = await phone(faction)
+            await phones[faction].hold_seats(evening.tokens[faction])
+            await phones[faction].open(f"/t/{evening.code}/")
+            await phones[faction].live()
+        return cls(evening, phones)
+
+    async def enter(self) -> str:
+        """Whoever is asked first enters something, by touch; what it was."""
+        asked = self.evening.get("prompts/")[0]
+        one = self.phones[asked["faction"]]
+        version = self.evening.get()["version"]
+        await one.shows(version)
+        await self._fill(one)
+        await one.main.scroll_into_view_if_needed()
+        await one.main.tap()
+        self.taps += 1
+        await one.newer_than(version)
+        self.entered.append(asked["action"])
+        return str(asked["action"])
+
+    async def _fill(self, one: Phone) -> None:
+        page = one.page
+        if await one.main.is_enabled():
+            return
+        radios = page.locator(".rv.ask input[type=radio]")
+        if await radios.count():
+            await radios.last.locator("xpath=..").tap()
+            self.taps += 1
+        boxes = page.locator(".rv.ask input[type=checkbox]")
+        for i in range(await boxes.count()):
+            if await one.main.is_enabled():
+                break
+            await boxes.nth(i).locator("xpath=..").tap()
+            self.taps += 1
+        more = page.locator(".rv.ask [data-step='1']")
+        for i in range(await more.count()):
+            for _ in range(STEPS):
+                if await one.main.is_enabled():
+                    return
+                before = await page.locator(".rv.ask [data-sum]").inner_text()
+                await more.nth(i).tap()
+                self.taps += 1
+                if await page.locator(".rv.ask [data-sum]").inner_text() == before:
+                    break
+
+    async def play_until(self, round_: int) -> None:
+        for _ in range(MOST_ENTRIES):
+            if self.evening.get()["round"] >= round_:
+                return
+            await self.enter()
+        raise AssertionError("the round did not end")
+
+
+async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
+    """Armies, support, new counters with the forecast, how a province lies; the map and the sheet."""
+    table = await Sitting.open(phone, site, ("catholics", "habsburgs"))
+    anna, bert = table.phones["catholics"], table.phones["habsburgs"]
+    assert await table.enter() == "start-armies"
+    table.evening.play_until("place", lambda prompt: prompt["faction"] == "catholics")
+    await anna.sees("Place 7 new counters")
+    await expect(anna.main).to_have_text("7 to go")
+    await anna.page.locator(".count-line", has_text="Trier").locator("[data-step='1']").tap()
+    await expect(anna.main).to_have_text("6 to go")
+    await anna.page.locator(".count-line", has_text="Trier").locator("[data-step='1']").tap()
+    await anna.page.locator(".count-line", has_text="Jesuits").locator("[data-step='1']").tap()
+    await anna.page.locator(".count-line", has_text="Spanish Treasury").locator("[data-step='1']").tap()
+    # A change from afar must not undo what was typed.
+    version = await anna.version()
+    table.evening.correct("treasury", 3, piece="counter", owner="burghers")
+    await anna.newer_than(version)
+    await expect(anna.main).to_have_text("3 to go")
+    await table.enter()
+    assert table.entered[-1] == "place"
+    await bert.sees("Place 6 new counters")
+    # The map: a tap opens the sheet of a province.
+    await bert.tab("Board")
+    await bert.page.locator("[data-land=flanders]").tap(position={"x": 12, "y": 30})
+    sheet = bert.page.locator("dialog.rv-sheet")
+    await expect(sheet).to_contain_text("Antwerpen")
+    await sheet.get_by_role("button", name="Close").tap()
+    await expect(sheet).to_have_count(0)
+
+
+@pytest.mark.long
+async def test_round_0_and_round_1_on_five_phones_and_a_display(
+    phone: NewPhone, site: str, record_property: Callable[[str, object], None]
+) -> None:
+    table = await Sitting.open(phone, site)
+    display = await phone("display", width=1280)
+    await display.open(f"/t/{table.evening.code}/display/")
+    await table.play_until(1)
+    await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 1"))
+    in_round_0 = table.taps
+    await table.play_until(2)
+    await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 2"))
+    assert {"tax", "place", "influence", "draft"} <= set(table.entered)
+    record_property("taps in round 0", in_round_0)
+    record_property("taps in round 1", table.taps - in_round_0)
+    standings = table.evening.get("standings/")
+    assert {row["round"] for row in standings} >= {0, 1}
+    for one in table.phones.values():
+        await one.tab("Score")
+        await one.sees("Where the points come from")
+
+
+async def test_people_who_disagree_move_one_after_the_other(phone: NewPhone, site: str) -> None:
+    table = await Sitting.open(phone, site, ("catholics", "habsburgs"))
+    anna = table.phones["catholics"]
+    table.evening.play_until("dispute", lambda prompt: prompt["faction"] == "catholics")
+    await anna.sees("Is everything settled?")
+    lay = anna.page.locator("details.lay", has=anna.page.locator("[value^='dispute:']")).first
+    await lay.locator("summary").tap()
+    province = await lay.get_attribute("id")
+    version = await anna.version()
+    await lay.get_by_role("button", name="We disagree").tap()
+    await anna.newer_than(version)
+    slug = str(province).removeprefix("lay-")
+    actions = {prompt["action"] for prompt in table.evening.get("prompts/")}
+    assert "step" in actions
+    assert "settled" not in actions, slug

@@ -1,0 +1,270 @@
+"""Board files: figures with their sources, what may stand in their place, and figures corrected in a game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from games.core.actions import SetFigure
+from games.core.boards import (
+    DRAWING,
+    Board,
+    Called,
+    differences,
+    figure_at,
+    load_board,
+    walk,
+    with_figure,
+)
+from games.core.errors import BadInput, Illegal, Refused
+from games.core.messages import Name
+from games.raubritter import RAUBRITTER
+from games.registry import GAMES
+from tests.core.rendering import sentence
+
+ISLES = Board(
+    figures={
+        "ports": ["city:ur", "town:ash"],
+        "isles": {
+            "north": {
+                "limit": 3,
+                "tax": 0.5,
+                "wild": True,
+                "realm": "old",
+                "towns": ["ash"],
+                "next": ["south"],
+            },
+            "south": {"limit": 4, "tax": 2.0, "wild": False, "realm": "new", "towns": [], "next": ["north"]},
+        },
+        "realms": {"old": {"size": 1}, "new": {"size": 1}, "far": {"size": 0}},
+        "cities": {"ur": {"column": 2}, "uruk": {"column": 3}},
+        "way": {"course": ["north", "south"], "passes": [["city:ur"], ["town:ash"]]},
+        "cells": ["red", "red", "blue"],
+        "ladder": [1, 2, 4],
+        "map": {"north": [-40, 5000]},
+    },
+    sources={
+        "ports": "rulebook",
+        "isles": "unverified",
+        "isles.north": "found",
+        "isles.north.limit": "rulebook",
+        "map": DRAWING,
+    },
+    ordered=("course",),
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("ports", "rulebook"),
+        ("isles.south.limit", "unverified"),
+        ("isles.north.tax", "found"),
+        ("isles.north.limit", "rulebook"),
+        ("cells", "unverified"),
+    ],
+)
+def test_the_longest_path_says_where_a_figure_comes_from(path: str, source: str) -> None:
+    assert ISLES.source_of(path.split(".")) == source
+    assert ISLES.leaves[tuple(path.split("."))].source == source
+
+
+def test_what_is_drawn_is_no_figure() -> None:
+    assert not [path for path in ISLES.leaves if path[0] == "map"]
+    assert ("way", "passes", "2") in ISLES.leaves
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "choices"),
+    [
+        ("isles.north.limit", "number", ()),
+        ("isles.north.wild", "flag", ()),
+        ("isles.north.realm", "name", ("old", "new", "far")),
+        ("isles.north.towns", "names", ("ash",)),
+        ("isles.south.towns", "names", ("ash",)),
+        ("isles.north.next", "names", ("north", "south")),
+        ("ports", "names", ("city:ur", "city:uruk", "town:ash")),
+        ("cells", "names", ("blue", "red")),
+        ("ladder", "numbers", ()),
+    ],
+)
+def test_the_kind_of_a_figure_and_the_names_there_are(path: str, kind: str, choices: tuple[str, ...]) -> None:
+    figure = ISLES.leaves[tuple(path.split("."))]
+    assert (figure.kind, figure.choices) == (kind, choices)
+
+
+def test_numbers_count_by_what_their_kin_have_in_common() -> None:
+    assert ISLES.leaves["isles", "south", "tax"].unit == Fraction(1, 2)
+    assert ISLES.leaves["isles", "south", "limit"].unit == 1
+
+
+def test_order_counts_where_it_is_said_or_a_name_stands_twice() -> None:
+    in_order = {".".join(path) for path, figure in ISLES.leaves.items() if figure.in_order}
+    assert in_order == {"way.course", "cells"}
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("isles.north.limit", 0),
+        ("isles.south.tax", 1.25),
+        ("isles.south.tax", 1),
+        ("isles.north.wild", False),
+        ("isles.north.realm", "far"),
+        ("isles.north.next", []),
+        ("isles.south.next", ["north", "south"]),
+        ("ports", ["city:uruk"]),
+        ("cells", ["blue", "blue", "blue", "blue"]),
+        ("way.course", ["south", "north", "south"]),
+        ("way.passes.1", ["town:ash", "city:uruk"]),
+        ("ladder", [1, 3, 5]),
+    ],
+)
+def test_another_copy_may_show_this(path: str, value: Any) -> None:
+    assert ISLES.fits(with_figure(ISLES.figures, path.split("."), value))
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("isles.north.limit", -1),
+        ("isles.north.limit", 1001),
+        ("isles.north.limit", 2.5),
+        ("isles.north.limit", True),
+        ("isles.north.limit", "3"),
+        ("isles.south.tax", 0.125),
+        ("isles.south.tax", float("nan")),
+        ("isles.south.tax", float("inf")),
+        ("isles.north.wild", 1),
+        ("isles.north.realm", "moon"),
+        ("isles.north.realm", ["old"]),
+        ("isles.north.next", ["moon"]),
+        ("isles.north.next", ["south", "south"]),
+        ("isles.north.next", "south"),
+        ("isles.north.next", [["south"]]),
+        ("ports", ["ur"]),
+        ("cells", ["red"] * 61),
+        ("ladder", [1, 2]),
+        ("way.passes", [["city:ur"]]),
+        ("way.passes", {"1": ["city:ur"], "2": ["town:ash"]}),
+        ("isles.north", {}),
+        ("isles", None),
+        ("map.north", [0, 0]),
+    ],
+)
+def test_no_copy_can_show_this(path: str, value: Any) -> None:
+    assert not ISLES.fits(with_figure(ISLES.figures, path.split("."), value))
+
+
+def test_a_board_without_a_part_or_with_one_more_does_not_fit() -> None:
+    assert not ISLES.fits({name: part for name, part in ISLES.figures.items() if name != "ports"})
+    assert not ISLES.fits({**ISLES.figures, "moon": 1})
+    assert not ISLES.fits([])
+
+
+def test_a_figure_is_changed_without_touching_the_others() -> None:
+    other = with_figure(ISLES.figures, ("way", "passes", "2"), ["city:uruk"])
+    assert figure_at(other, ("way", "passes")) == [["city:ur"], ["city:uruk"]]
+    assert differences(ISLES.figures, other) == [("way", "passes", "2")]
+    assert figure_at(ISLES.figures, ("way", "passes", "2")) == ["town:ash"]
+    for path in (("moon",), ("ladder", "1"), ("way", "passes", "3")):
+        with pytest.raises(LookupError):
+            with_figure(ISLES.figures, path, 1)
+        with pytest.raises(LookupError):
+            figure_at(ISLES.figures, path)
+
+
+def test_names_are_looked_for_where_they_belong() -> None:
+    called = Called(
+        {"figure:limit": "Limit", "isle:north": "Norland", "realm:north": "Empire", "number:1": "one"}
+    )
+    assert called.name("limit") == Name("figure", "limit")
+    assert called.name("north", "realms") == Name("realm", "north")
+    assert called.name("north", "elsewhere") == Name("isle", "north")
+    assert called.name("isle:north") == Name("isle", "north")
+    assert called.name("south") == "south"
+    assert called.name("1") == "1"
+
+
+@pytest.mark.parametrize("slug", ["raubritter", "revolution", "wallenstein", "signoria"])
+def test_what_ships_fits_itself_and_can_be_found_by_its_paths(slug: str) -> None:
+    board = load_board(f"games.{slug}")
+    assert board.fits(board.figures)
+    assert not [path for path, _value in walk(board.figures) if any("." in name for name in path)]
+    assert set(board.sources.values()) <= {"rulebook", "found", "unverified", DRAWING}
+    known = {
+        ".".join(path[:length]) for path, _value in walk(board.figures) for length in range(1, len(path) + 1)
+    }
+    assert set(board.sources) <= known
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_nothing_is_wrong_with_what_ships(slug: str) -> None:
+    assert GAMES[slug].figures_wrong(GAMES[slug].board.figures) == []
+
+
+# In a game
+
+PLAYING = RAUBRITTER.start(RAUBRITTER.prepare(["red", "blue"])).state
+LETTERS = RAUBRITTER.board.figures["letters"]
+SWAPPED = {
+    **LETTERS,
+    "A": ["plain-castle", "plain", "plain-village", "lake"],
+    "B": ["mountain", *LETTERS["B"][1:]],
+}
+SET = RAUBRITTER.board.figures["tile_set"]
+OTHER_SET = {
+    **RAUBRITTER.board.figures,
+    "tile_set": {**SET, "lake": 2, "mountain": 1},
+    "letters": {**LETTERS, "A": ["plain-castle", "plain", "plain-village", "lake"]},
+}
+
+
+def set_figure(path: tuple[str, ...], value: Any) -> Any:
+    return RAUBRITTER.apply(PLAYING, SetFigure(faction="red", path=path, value=value, reason="We looked."))
+
+
+def test_figures_that_belong_together_are_corrected_together() -> None:
+    with pytest.raises(Illegal) as caught:
+        set_figure(("letters", "A"), SWAPPED["A"])
+    assert sentence(RAUBRITTER, caught.value.message) == "lake: the set has 1, but 2 bear a letter."
+    outcome = set_figure(("letters",), SWAPPED)
+    assert outcome.state.setup.figures["letters"] == SWAPPED
+    assert sentence(RAUBRITTER, outcome.steps[0].message) == (
+        "The figure “Letters on the backs, Letter A” on this copy is plain castle, plain, plain village, lake, "
+        "not plain castle, plain, plain village, mountain. We looked."
+    )
+    assert len(outcome.steps) == 2
+
+
+def test_an_option_that_is_printed_follows_its_figure() -> None:
+    outcome = set_figure((), OTHER_SET)
+    assert outcome.state.setup.options["tile_set"]["lake"] == 2
+    assert PLAYING.setup.options["tile_set"]["lake"] == 1
+
+
+def test_an_option_that_is_fixed_by_now_keeps_its_figure() -> None:
+    with pytest.raises(Illegal) as caught:
+        set_figure(("start", "rows"), 1)
+    assert caught.value.rule == "figure"
+
+
+def test_what_changes_nothing_is_refused() -> None:
+    with pytest.raises(BadInput) as caught:
+        set_figure(("start", "rows"), 2)
+    assert sentence(RAUBRITTER, caught.value.message) == "The figure “start.rows” is that already."
+
+
+def test_a_game_begins_with_the_options_that_are_printed_unless_they_are_given() -> None:
+    figures = {**OTHER_SET, "start": {"rows": 1}}
+    setup = RAUBRITTER.prepare(["red", "blue"], figures=figures)
+    assert (setup.options["start_rows"], setup.options["tile_set"]["lake"]) == (1, 2)
+    by_hand = RAUBRITTER.prepare(["red", "blue"], figures=figures, options={"start_rows": 2})
+    assert (by_hand.options["start_rows"], by_hand.options["tile_set"]["lake"]) == (2, 2)
+
+
+def test_a_game_does_not_begin_with_figures_that_cannot_be() -> None:
+    with pytest.raises(Refused):
+        RAUBRITTER.prepare(["red", "blue"], figures={**RAUBRITTER.board.figures, "start": {"rows": 7}})

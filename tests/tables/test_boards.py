@@ -1,0 +1,243 @@
+"""A group's own copy: made, compared, exported, imported, taken to a table."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from companion.errors import Refusal
+from companion.models import Board
+from companion.tables.boards import (
+    Compared,
+    choose_board,
+    compare,
+    find_board,
+    make_copy,
+    options_of,
+    read_board,
+    take_over,
+    unconfirmed,
+    write_board,
+    wrong_with,
+)
+from companion.tables.documents import read_document, write_document
+from companion.tables.opening import open_table, rematch, set_option, start
+from games.raubritter import RAUBRITTER
+from tests.tables.sitting import sit
+
+pytestmark = pytest.mark.django_db
+
+LAKE, ROWS, PLAIN, A = ("tile_set", "lake"), ("start", "rows"), ("tile_set", "plain"), ("letters", "A")
+
+
+@pytest.fixture
+def board() -> Board:
+    return make_copy(game=RAUBRITTER, name=" Our  box ")
+
+
+def correct(board: Board, path: tuple[str, ...], seen: Any, typed: Any, *, right: bool = False) -> None:
+    compare(game=RAUBRITTER, board=board, figures={path: Compared(seen, typed, right=right)})
+
+
+def test_a_copy_begins_as_shipped_and_unconfirmed(board: Board) -> None:
+    assert (board.name, board.figures, board.confirmed) == ("Our box", RAUBRITTER.board.figures, [])
+    assert len(board.code) == 8
+    assert find_board("there", "raubritter", board.code.lower()) == board
+    assert unconfirmed(RAUBRITTER, board) == unconfirmed(RAUBRITTER, None)
+    assert {path[0] for path in unconfirmed(RAUBRITTER, board)} == {"letters", "start"}
+
+
+@pytest.mark.parametrize("code", ["", "AAAAAAAA", "é", "A" * 200, "A\0B"])
+def test_a_copy_that_is_not_there(code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        find_board("there", "raubritter", code)
+    assert caught.value.code == "unknown"
+
+
+def test_a_copy_belongs_to_its_game(board: Board) -> None:
+    with pytest.raises(Refusal):
+        find_board("there", "revolution", board.code)
+
+
+def test_a_correction_confirms_the_figure_and_nothing_else(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    assert (board.figures["start"], board.confirmed, board.version) == ({"rows": 1}, ["start.rows"], 2)
+    assert unconfirmed(RAUBRITTER, board) == [("letters", letter) for letter in "ABCDE"]
+
+
+def test_what_is_right_is_confirmed_and_can_be_taken_back(board: Board) -> None:
+    correct(board, ROWS, 2, 2, right=True)
+    assert (board.figures, board.confirmed) == (RAUBRITTER.board.figures, ["start.rows"])
+    compare(game=RAUBRITTER, board=board, figures={}, unsure=[ROWS])
+    assert board.confirmed == []
+
+
+def test_what_was_only_looked_at_changes_nothing(board: Board) -> None:
+    correct(board, ROWS, 2, 2)
+    assert (board.confirmed, board.version) == ([], 1)
+
+
+def test_a_copy_may_be_wrong_for_a_while(board: Board) -> None:
+    correct(board, LAKE, 1, 2)
+    assert wrong_with(RAUBRITTER, board.figures) == [
+        "A set has 24 tiles; this one adds up to 25.",
+        "Lake: the set has 2, but 1 bear a letter.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [(LAKE, -1), (LAKE, "many"), (LAKE, 0.5), (A, ["moon"]), (A, "plain"), (LAKE, 10**9)]
+)
+def test_what_cannot_stand_there_is_refused(board: Board, path: tuple[str, ...], value: Any) -> None:
+    with pytest.raises(Refusal) as caught:
+        correct(board, path, None, value)
+    assert caught.value.code == "bad-input"
+    board.refresh_from_db()
+    assert board.figures == RAUBRITTER.board.figures
+
+
+def test_a_list_may_grow_and_shrink(board: Board) -> None:
+    correct(board, A, board.figures["letters"]["A"], ["plain"] * 6)
+    assert board.figures["letters"]["A"] == ["plain"] * 6
+    correct(board, A, ["plain"] * 6, [])
+    assert board.figures["letters"]["A"] == []
+
+
+def test_two_phones_that_correct_different_figures_lose_nothing(board: Board) -> None:
+    other = Board.objects.get(pk=board.pk)
+    correct(board, LAKE, 1, 2)
+    correct(other, PLAIN, 3, 2)
+    assert (other.figures["tile_set"]["lake"], other.figures["tile_set"]["plain"]) == (2, 2)
+    assert other.confirmed == ["tile_set.lake", "tile_set.plain"]
+
+
+def test_the_second_who_corrects_the_same_figure_is_told(board: Board) -> None:
+    other = Board.objects.get(pk=board.pk)
+    correct(board, LAKE, 1, 2)
+    with pytest.raises(Refusal) as caught:
+        correct(other, LAKE, 1, 3)
+    assert caught.value.status == 409
+    with pytest.raises(Refusal):
+        correct(other, LAKE, 1, 1, right=True)
+    correct(other, LAKE, 1, 2)  # both say the same
+    assert other.figures["tile_set"]["lake"] == 2
+    assert other.version == 2
+
+
+# As a document
+
+
+def test_export_and_import_are_the_same(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    again = read_board(write_board(board))
+    assert write_board(again) == write_board(board)
+    assert again.code != board.code
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "seneschal-table-1"},
+        {"game": "chess"},
+        {"game": ["raubritter"]},
+        {"name": ""},
+        {"name": 7},
+        {"figures": {}},
+        {"figures": None},
+        {"confirmed": ["moon"]},
+        {"confirmed": "start.rows"},
+        {"confirmed": [["start", "rows"]]},
+        {"colour": "blue"},
+        {"figures": {**RAUBRITTER.board.figures, "start": {"rows": 3}}},
+        {"figures": {**RAUBRITTER.board.figures, "start": {"rows": "two"}}},
+    ],
+)
+def test_a_document_that_is_not_right_is_refused(board: Board, change: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_board({**write_board(board), **change})
+    assert (caught.value.status, Board.objects.count()) == (400, 1)
+
+
+def test_a_document_that_is_none_is_refused(board: Board) -> None:
+    for data in (None, [], "board", 7, write_board(board) | {"figures": {"a": "\0"}}):
+        with pytest.raises(Refusal):
+            read_board(data)
+
+
+# At a table
+
+
+def test_a_table_begins_with_the_figures_of_its_copy(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    sitting = sit()
+    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    assert options_of(RAUBRITTER, sitting.fresh())["start_rows"] == 1
+    start(table=sitting.table, holder=sitting.host)
+    setup = sitting.fresh().setup
+    assert (setup["figures"]["start"]["rows"], setup["options"]["start_rows"]) == (1, 1)
+    correct(board, ROWS, 1, 2)
+    assert sitting.fresh().setup["figures"]["start"]["rows"] == 1  # frozen
+
+
+def test_what_the_host_set_by_hand_counts_more_than_the_copy(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    sitting = sit()
+    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    set_option(table=sitting.table, holder=sitting.host, name="start_rows", value=2)
+    start(table=sitting.table, holder=sitting.host)
+    assert sitting.fresh().setup["options"]["start_rows"] == 2
+
+
+def test_only_the_host_chooses_and_only_before_the_game(board: Board) -> None:
+    sitting = sit()
+    with pytest.raises(Refusal) as caught:
+        choose_board(table=sitting.table, holder=sitting.holder("blue"), board=board)
+    assert caught.value.code == "foreign-token"
+    start(table=sitting.table, holder=sitting.host)
+    with pytest.raises(Refusal) as caught:
+        choose_board(table=sitting.table, holder=sitting.host, board=board)
+    assert caught.value.code == "started"
+
+
+def test_nobody_plays_with_a_copy_that_cannot_be(board: Board) -> None:
+    sitting = sit()
+    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    correct(board, LAKE, 1, 2)
+    with pytest.raises(Refusal) as caught:
+        start(table=sitting.table, holder=sitting.host)
+    assert caught.value.message == (
+        "The copy “Our box” cannot be used yet: A set has 24 tiles; this one adds up to 25."
+    )
+    with pytest.raises(Refusal):
+        choose_board(table=sitting.table, holder=sitting.host, board=board)
+    with pytest.raises(Refusal):
+        open_table(game="raubritter", board=board)
+    choose_board(table=sitting.table, holder=sitting.host, board=None)
+    start(table=sitting.table, holder=sitting.host)
+
+
+def test_a_copy_that_no_longer_fits_is_neither_played_with_nor_corrected(board: Board) -> None:
+    Board.objects.filter(pk=board.pk).update(figures={"moon": 1})
+    board.refresh_from_db()
+    with pytest.raises(Refusal) as caught:
+        open_table(game="raubritter", board=board)
+    assert "does not fit" in caught.value.message
+    with pytest.raises(Refusal):
+        correct(board, ROWS, 2, 1)
+
+
+def test_a_rematch_and_a_document_keep_the_figures(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    sitting = sit()
+    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    start(table=sitting.table, holder=sitting.host)
+    assert rematch(table=sitting.table, holder=sitting.host).board == board
+    again = read_document(copy.deepcopy(write_document(sitting.fresh()))).table
+    assert again.setup == sitting.fresh().setup
+
+
+def test_a_figure_read_off_during_a_game_goes_into_the_copy(board: Board) -> None:
+    take_over(game=RAUBRITTER, board=board, figures={ROWS: 1})
+    assert (board.figures["start"]["rows"], board.confirmed) == (1, ["start.rows"])

@@ -1,0 +1,395 @@
+"""Mending and overruling: an earlier entry becomes another one, and the rest is played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from companion.marks import corrections_of, marks_of
+from companion.models import Entry, Notice, Status, Table, Tick
+from companion.states import game_of, kept, state_at
+from companion.tables import hosting
+from companion.tables.documents import read_document, write_document
+from companion.tables.mending import Mended, mend, overrulable, plan, ruled, unruled
+from companion.tables.play import redo, tick, undo
+from companion.views.now import notice_text
+from tests.tables.sitting import (
+    Sitting,
+    assert_sound,
+    correction,
+    enter,
+    offered,
+    play,
+    play_on,
+    refused,
+    rows,
+    sit,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# In a game of nine entries, 3 is blue's castle; with another tile elsewhere neither the march from it (4)
+# nor yellow's tile beside it (6) is possible any more.
+OTHER = {"type": "place", "tile": "plain", "at": [1, 2]}
+CASTLE = {"type": "place", "tile": "forest-castle", "at": [0, 2]}
+
+
+def mended(sitting: Sitting, number: int, action: Any, **more: Any) -> Mended:
+    table = sitting.fresh()
+    entry = table.entries.get(number=number)
+    asked = {"faction": entry.faction, "reason": "misplayed", "version": table.version, **more}
+    return mend(table=table, holder=sitting.host, number=number, action=action, **asked)
+
+
+def lines(table: Table) -> list[tuple[int, int, int | None, bool]]:
+    return list(table.entries.values_list("number", "parent", "origin", "undone"))
+
+
+def to_the_end(sitting: Sitting) -> Table:
+    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip)):
+        play_on(sitting, 1)
+    return sitting.fresh()
+
+
+# Planning
+
+
+def test_a_mend_that_breaks_two_later_entries_shows_both() -> None:
+    sitting = play(2, 9)
+    before = rows()
+    found = plan(table=sitting.table, number=3, action=OTHER, faction="blue")
+    assert found.holds == [5, 7, 8, 9]
+    assert [(one.number, one.why.message, one.why.rule) for one in found.broken] == [
+        (4, "Knights enter only on the castle you have just placed.", "5.3"),
+        (6, "The tile must share a whole edge with a tile on the table.", "5.1"),
+    ]
+    assert found.version == sitting.fresh().version
+    assert rows() == before, "who declines has changed nothing"
+
+
+def test_an_entry_stays_with_its_faction() -> None:
+    sitting = play(2, 5)
+    with refused("bad-input"):
+        plan(table=sitting.table, number=3, action=OTHER, faction="yellow")
+    with refused("bad-input"):
+        mended(sitting, 3, OTHER, faction="yellow")
+
+
+@pytest.mark.parametrize("number", [0, -1, 6, 10**12, 10**30])
+def test_an_entry_that_is_not_there(number: int) -> None:
+    sitting = play(2, 5)
+    with refused("unknown"):
+        plan(table=sitting.table, number=number, action=None)
+
+
+def test_an_entry_that_does_not_count_any_more() -> None:
+    sitting = play(2, 5)
+    undo(table=sitting.table, holder=sitting.host)
+    with refused("gone"):
+        plan(table=sitting.table, number=5, action=None)
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        ({"type": "place", "tile": "plain", "at": [9, 9]}, "illegal"),
+        ({"type": "place", "tile": "plain"}, "bad-input"),
+        ({"type": "nothing"}, "bad-input"),
+        ([], "bad-input"),
+        ({**OTHER, "rulings": {"score:final": {"result": 1, "reason": "x"}}}, "bad-input"),
+        (CASTLE, "nothing"),
+    ],
+)
+def test_what_cannot_have_been_entered(action: Any, code: str) -> None:
+    sitting = play(2, 9)
+    with refused(code):
+        plan(table=sitting.table, number=3, action=action)
+    with refused(code):
+        mended(sitting, 3, action)
+
+
+# Mending
+
+
+def test_what_still_holds_is_written_again() -> None:
+    sitting = play(2, 9)
+    old = {entry.number: entry for entry in sitting.table.entries.all()}
+    version = sitting.fresh().version
+    answer = mended(sitting, 3, OTHER)
+    table = sitting.fresh()
+    assert answer == Mended(version=version + 1, number=10, dropped=[4, 6])
+    assert (table.version, table.tip, table.last) == (version + 1, 14, 14)
+    assert lines(table) == [
+        (1, 0, None, False),
+        (2, 1, None, False),
+        *((number, number - 1, None, True) for number in range(3, 10)),
+        *((10, 2, 3, False), (11, 10, 5, False), (12, 11, 7, False), (13, 12, 8, False), (14, 13, 9, False)),
+    ]
+    for entry in table.entries.filter(number__gte=10):
+        was = old[entry.origin or 0]
+        assert (entry.faction, entry.at, entry.seat, entry.version) == (
+            was.faction,
+            was.at,
+            was.seat,
+            version + 1,
+        )
+        assert entry.mended_at is not None
+        assert entry.reason == ("misplayed" if entry.number == 10 else "")
+    assert marks_of(table.entries.get(number=10)) == ["mended"]
+    assert [entry.number for entry in corrections_of(table)] == [10]
+    assert [notice_text(notice) for notice in Notice.objects.filter(table=table)] == [
+        "Entry 3 was changed afterwards. We misplayed.",
+        "After that change these entries no longer held: 4, 6.",
+    ]
+    assert_sound(table)
+
+
+def test_the_state_is_that_of_a_game_played_so() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    table = sitting.fresh()
+    game, state = game_of(table), state_at(table, 0)
+    for entry in table.entries.filter(undone=False):
+        state = game.apply(state, game.read_action(entry.action, entry.faction)).state
+    assert state_at(table, table.tip) == state
+    kept.clear()
+    assert state_at(table, table.tip) == state
+
+
+def test_the_commands_find_nothing_to_say(capsys: pytest.CaptureFixture[str]) -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    mended(sitting, 12, None)
+    before = rows()
+    call_command("fold")
+    call_command("rebuild_mirror")
+    assert capsys.readouterr().out == "Tables: 1, rebuilt: 0.\n"
+    assert rows() == before
+
+
+def test_an_entry_is_left_out() -> None:
+    sitting = play(2, 9)
+    answer = mended(sitting, 6, None, reason="house-rule")
+    table = sitting.fresh()
+    assert (answer.number, answer.dropped) == (6, [])
+    assert lines(table)[-3:] == [(10, 5, 7, False), (11, 10, 8, False), (12, 11, 9, False)]
+    assert corrections_of(table) == []
+    notice = Notice.objects.get(table=table)
+    assert notice_text(notice) == "Entry 6 was left out afterwards. House rule."
+    assert_sound(table)
+
+
+def test_the_last_entry_is_left_out_and_comes_back_with_redo() -> None:
+    sitting = play(2, 9)
+    assert mended(sitting, 9, None).number == 9
+    table = sitting.fresh()
+    assert (table.tip, table.last) == (8, 9)
+    assert_sound(table)
+    redo(table=table, holder=sitting.host)
+    assert sitting.fresh().tip == 9
+    assert_sound(table)
+
+
+def test_all_that_followed_may_fall() -> None:
+    sitting = play(2, 9)
+    assert mended(sitting, 2, None).dropped == [3, 4, 5, 6, 7, 8, 9]
+    assert sitting.fresh().tip == 1
+    assert_sound(sitting.table)
+
+
+def test_a_mended_entry_is_mended_again() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 6, {"type": "place", "tile": "mountain", "at": [-1, 2]}, reason="own words")
+    mended(sitting, 3, {**CASTLE, "tile": "plain-castle"}, reason="miscounted")
+    table = sitting.fresh()
+    counting = table.entries.filter(undone=False)
+    # 6 became 10 and is now 17; its reason and the way back are still there.
+    assert [(e.number, e.origin, e.reason) for e in counting if e.reason] == [
+        (14, 3, "miscounted"),
+        (17, 10, "own words"),
+    ]
+    assert table.entries.get(number=10).origin == 6
+    assert_sound(table)
+
+
+def test_undo_and_redo_after_a_mend() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    table = sitting.fresh()
+    for _ in range(5):
+        undo(table=table, holder=sitting.host)
+    assert table.tip == 2
+    for number in (10, 11, 12, 13, 14):
+        assert redo(table=table, holder=sitting.host).number == number
+    assert_sound(table)
+
+
+def test_ticks_go_along_where_the_hands_are_the_same() -> None:
+    sitting = play(2, 9)
+    for number in (3, 7):
+        tick(table=sitting.table, holder=sitting.host, number=number, line=0, done=True)
+    mended(sitting, 3, OTHER)
+    ticks = Tick.objects.filter(table=sitting.table).values_list("number", "line")
+    assert sorted(ticks) == [(3, 0), (7, 0), (12, 0)]
+
+
+def test_a_correction_is_changed_like_any_entry() -> None:
+    sitting = play(2, 5)
+    enter(sitting, "blue", correction(2))
+    mended(sitting, 6, correction(3), reason="miscounted")
+    entry = sitting.fresh().entries.get(number=7)
+    assert marks_of(entry) == ["correction", "mended"]
+    assert_sound(sitting.table)
+
+
+def test_a_finished_game_can_be_mended_and_goes_on_if_it_must() -> None:
+    sitting = play(2)
+    table = to_the_end(sitting)
+    last = table.tip
+    assert (table.status, table.ended_at is None) == (Status.FINISHED, False)
+    mended(sitting, last, None)
+    table = sitting.fresh()
+    assert (table.status, table.ended_at, table.winners) == (Status.PLAYING, None, [])
+    redo(table=table, holder=sitting.host)
+    assert sitting.fresh().status == Status.FINISHED
+    assert_sound(table)
+
+
+# Who may, and when
+
+
+def test_any_seat_may_mend_and_nobody_else() -> None:
+    sitting, other = play(2, 9), play(2)
+    table = sitting.fresh()
+    asked: dict[str, Any] = {
+        "number": 6,
+        "action": None,
+        "faction": None,
+        "reason": "x",
+        "version": table.version,
+    }
+    with refused("foreign-token"):
+        mend(table=table, holder=type(other.host)(is_stranger=True), **asked)
+    with refused("no-token"):
+        mend(table=table, holder=type(other.host)(), **asked)
+    mend(table=table, holder=sitting.holder("blue"), **asked)
+
+
+def test_a_table_that_moved_on_is_looked_at_again_first() -> None:
+    sitting = play(2, 9)
+    version = sitting.fresh().version
+    undo(table=sitting.table, holder=sitting.host)
+    with refused("gone"):
+        mended(sitting, 6, None, version=version)
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "\0"])
+def test_a_reason_is_needed(reason: str) -> None:
+    sitting = play(2, 9)
+    with refused("bad-input"):
+        mended(sitting, 6, None, reason=reason)
+
+
+def test_a_game_that_was_ended_or_has_not_begun() -> None:
+    sitting, lobby = play(2, 9), sit(2)
+    hosting.finish(table=sitting.table, holder=sitting.host)
+    for one in (sitting, lobby):
+        with refused("illegal"):
+            plan(table=one.table, number=6, action=None)
+    with refused("illegal"):
+        mended(sitting, 6, None)
+
+
+def test_sent_twice_it_counts_once() -> None:
+    sitting = play(2, 9)
+    version = sitting.fresh().version
+    first = mended(sitting, 3, OTHER, key="k", version=version)
+    assert mended(sitting, 3, OTHER, key="k", version=version) == first
+    assert sitting.fresh().last == 14
+    with refused("key"):
+        mended(sitting, 3, None, key="k", version=version, faction="blue")
+
+
+# Overruling
+
+
+def test_a_result_is_ruled_differently_and_back() -> None:
+    sitting = play(2)
+    table = to_the_end(sitting)
+    last = table.entries.get(number=table.tip)
+    (step,) = overrulable(last)
+    assert step.key == "score:final"
+    points = {faction: i for i, faction in enumerate(step.result)}
+    mended(sitting, last.number, ruled(last, step.key, points, "house-rule"), reason="house-rule")
+    table = sitting.fresh()
+    assert table.winners == ["yellow"]
+    entry = table.entries.get(number=table.tip)
+    assert marks_of(entry) == ["mended", "overruled"]
+    (step,) = overrulable(entry)
+    assert (step.result, step.ruling) == (points, "house-rule")
+    assert_sound(table)
+    mended(sitting, entry.number, unruled(entry, "score:final"), reason="misplayed")
+    again = sitting.fresh()
+    entry = again.entries.get(number=again.tip)
+    assert (entry.action, overrulable(entry)[0].ruling) == (last.action, None)
+    assert_sound(again)
+
+
+def test_a_ruling_that_no_hand_could_carry_out_is_refused() -> None:
+    sitting = play(2)
+    table = to_the_end(sitting)
+    last = table.entries.get(number=table.tip)
+    for result in ({"blue": 1}, 7, {"blue": -1, "yellow": 0}):
+        with refused("bad-input"):
+            mended(sitting, last.number, ruled(last, "score:final", result, "house-rule"))
+
+
+# As a document
+
+
+def test_a_mended_game_is_written_and_read_back() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    enter(sitting, *offered(sitting.fresh()))
+    document = write_document(sitting.fresh())
+    opened = read_document(document)
+    assert write_document(opened.table) == document
+    fields = ("number", "parent", "origin", "mended_at", "reason", "version", "undone")
+    assert list(opened.table.entries.values(*fields)) == list(sitting.table.entries.values(*fields))
+    assert_sound(opened.table)
+
+
+def test_a_document_from_before_there_were_mends() -> None:
+    document = write_document(play(2, 5).table)
+    for line in document["entries"]:
+        del line["origin"], line["mended_at"], line["reason"]
+    assert Entry.objects.filter(table=read_document(document).table, origin=None, reason="").count() == 5
+
+
+@pytest.mark.parametrize(
+    ("number", "fields"),
+    [
+        (10, {"origin": None}),
+        (10, {"mended_at": None}),
+        (10, {"mended_at": "yesterday"}),
+        (10, {"origin": 2}),  # counts
+        (10, {"origin": 6}),  # another faction's
+        (10, {"origin": 10}),
+        (10, {"origin": 99}),
+        (10, {"reason": " "}),
+        (10, {"reason": "x" * 201}),
+        (10, {"version": 1}),
+        (5, {"reason": "misplayed"}),
+        (5, {"version": 6}),
+        (5, {"origin": 3}),
+    ],
+)
+def test_a_document_whose_mends_cannot_be(number: int, fields: dict[str, Any]) -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    document = write_document(sitting.fresh())
+    document["entries"][number - 1].update(fields)
+    with refused("bad-input"):
+        read_document(document)

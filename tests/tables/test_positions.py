@@ -1,0 +1,220 @@
+"""A game goes on from what lies on the table: entered by people, or after the rules have changed."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from companion.models import Entry, Holding, Standing, Table
+from companion.states import course_of, game_of, kept, path_of, state_at
+from companion.tables.hosting import finish
+from companion.tables.play import back_to, redo, undo
+from companion.tables.upkeep import Unfoldable, examine, go_on, rebuild_mirror
+from games.core.errors import Illegal
+from games.core.messages import say
+from games.raubritter import setup as chapter
+from games.raubritter import turn
+from tests.tables.sitting import Sitting, assert_sound, enter, play, play_on, refused, rows
+
+pytestmark = pytest.mark.django_db(transaction=True)  # with what is kept committed, or forgotten
+
+LAND = (
+    ("blue", "plain-castle", "cell:0,0", 1),
+    ("yellow", "knight", "cell:0,0", 1),
+    ("blue", "knight", "cell:0,0", 2),
+    ("yellow", "plain", "cell:1,0", 1),
+)
+
+
+def position(*lines: tuple[str, str, str, int], **changes: Any) -> dict[str, Any]:
+    names = ("owner", "piece", "place", "count")
+    holdings = [dict(zip(names, line, strict=True)) for line in lines]
+    fields = {"round": 3, "phase": "turn", "order": ["yellow", "blue"], "turn": "blue"}
+    return {"type": "position", **fields, "holdings": holdings, **changes}
+
+
+def cold(sitting: Sitting) -> Table:
+    """The table as another process meets it."""
+    kept.clear()
+    return sitting.fresh()
+
+
+def unchanged_state(sitting: Sitting) -> Any:
+    table = sitting.fresh()
+    return game_of(table).state_json(state_at(table, table.tip))
+
+
+# Entered by people
+
+
+def test_a_position_stands_alone_but_for_what_was_agreed_on() -> None:
+    sitting = play(2, 4)
+    enter(sitting, "blue", {"type": "option", "name": "must_move", "value": True})
+    enter(sitting, "blue", position(*LAND))
+    warm = unchanged_state(sitting)
+    table = cold(sitting)
+    assert game_of(table).state_json(state_at(table, table.tip)) == warm
+    assert warm["setup"]["options"]["must_move"] is True
+    assert_sound(table)
+
+
+@pytest.mark.parametrize("back", [1, 2])
+def test_undoing_a_position_brings_the_rounds_back_that_it_put_away(back: int) -> None:
+    sitting = play(2, 40)
+    before = list(Standing.objects.values_list("round", "faction", "points"))
+    enter(sitting, "blue", position(*LAND, round=2))
+    assert {row.round for row in Standing.objects.all()} == {0, 1, 2}
+    assert_sound(sitting.table)
+    if back == 1:
+        undo(table=sitting.table, holder=sitting.host)
+    else:
+        play_on(sitting, 1)
+        back_to(table=sitting.table, holder=sitting.host, number=40)
+    assert list(Standing.objects.values_list("round", "faction", "points")) == before
+    assert_sound(sitting.table)
+    redo(table=sitting.table, holder=sitting.host)
+    assert_sound(sitting.table)
+
+
+# After the rules have changed
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> Sitting:
+    """A game whose set-up the rules refuse by now: entries 1 to 12 do not fold."""
+    sitting = play(2, 12)
+    while state_at(sitting.table, sitting.table.tip).frames[-1].phase != "turn":
+        play_on(sitting, 1)
+    rules(monkeypatch)
+    kept.clear()
+    return sitting
+
+
+def rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise Illegal("3", say("not-a-rectangle"))
+
+    monkeypatch.setattr(chapter, "_refuse_lay", refuse)
+
+
+def test_a_journal_that_no_longer_folds_goes_on_from_a_position(changed: Sitting) -> None:
+    table = changed.table
+    held = sorted(Holding.objects.values_list("owner", "piece", "place", "count"))
+    scored = sorted(Standing.objects.values_list("round", "faction", "points"))
+    assert "entry 1 (rules 1) is refused" in str(examine(table=table))
+    with pytest.raises(Unfoldable):
+        rebuild_mirror(table=table)
+
+    number = go_on(table=table)
+
+    assert sorted(Holding.objects.values_list("owner", "piece", "place", "count")) == held
+    assert sorted(Standing.objects.values_list("round", "faction", "points")) == scored
+    assert path_of(table)[-1] == number
+    assert [at for at, _state in course_of(table)] == [number]
+    assert_sound(cold(changed))
+    play_on(changed, 3)
+    assert_sound(cold(changed))
+    assert rebuild_mirror(table=changed.table) is False
+    Standing.objects.filter(round=table.round).delete()
+    assert rebuild_mirror(table=changed.table) is True
+    assert_sound(changed.table)
+
+
+def test_stacks_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mirror does not know what lies on top; the stored moves do."""
+    sitting = play(2, 4)
+    enter(sitting, "blue", position(*LAND))
+    correct = {"type": "correct", "owner": "yellow", "piece": "knight", "place": "cell:0,0", "reason": "seen"}
+    enter(sitting, "blue", {**correct, "count": 2})
+    place = {"type": "place", "tile": "plain-town", "at": [2, 0]}
+    enter(sitting, "blue", place)
+    before = state_at(sitting.table, sitting.table.tip).ledger
+
+    def refuse(*_: Any) -> None:
+        raise Illegal("5.1", say("no-edge"))
+
+    monkeypatch.setattr(turn, "refuse_cell", refuse)
+    kept.clear()
+    table = sitting.fresh()
+    number = go_on(table=table)
+    after = state_at(table, number).ledger
+    assert after.pile("cell:0,0") == before.pile("cell:0,0")
+    assert [owner for owner, _ in after.pile("cell:0,0")] == ["blue", "yellow", "blue", "blue", "yellow"]
+    assert_sound(cold(sitting))
+
+
+def test_without_the_moves_the_mirror_alone_must_do(changed: Sitting) -> None:
+    Entry.objects.filter(number=1).update(steps=[])
+    go_on(table=changed.table)
+    assert_sound(cold(changed))
+
+
+def test_what_does_not_fold_cannot_be_gone_back_to(changed: Sitting, client: Client) -> None:
+    with refused("gone"):
+        undo(table=changed.table, holder=changed.host)
+    assert client.get(f"/t/{changed.table.code}/").status_code == 409
+    go_on(table=changed.table)
+    with refused("gone"):
+        undo(table=changed.table, holder=changed.host)
+    with refused("gone"):
+        back_to(table=changed.table, holder=changed.host, number=3)
+    assert client.get(f"/t/{changed.table.code}/").status_code == 200
+    moment = client.get(f"/t/{changed.table.code}/replay/?at=3")
+    assert moment.status_code == 409
+    assert "The rules have changed since then" in moment.content.decode()
+    assert client.get(f"/api/tables/{changed.table.code}/state/?at=3").status_code == 409
+
+
+def test_a_table_that_folds_needs_no_position() -> None:
+    sitting = play(2, 5)
+    with refused("nothing"):
+        go_on(table=sitting.table)
+
+
+def test_a_game_that_was_ended_by_hand_stays_ended(changed: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    finish(table=changed.table, holder=changed.host)
+    rules(monkeypatch)
+    kept.clear()
+    go_on(table=changed.table)
+    assert changed.fresh().status == "finished"
+    assert_sound(cold(changed))
+
+
+# The command
+
+
+def run(*arguments: str) -> str:
+    output = StringIO()
+    call_command("fold", *arguments, stdout=output)
+    return output.getvalue()
+
+
+def test_the_command(changed: Sitting) -> None:
+    code = changed.table.code
+    with pytest.raises(CommandError, match="1 of 1 tables differ"):
+        run(code)
+    assert run("--go-on", code.lower()) == f"{code}: goes on from entry {changed.fresh().last}.\n"
+    assert run() == ""
+    with pytest.raises(CommandError, match="it needs no position"):
+        run("--go-on", code)
+
+
+def test_the_command_says_in_which_phase_a_game_can_be_taken_up(changed: Sitting) -> None:
+    code = changed.table.code
+    Table.objects.update(phase="knights")
+    before = rows()
+    with pytest.raises(CommandError, match="cannot be taken up in phase “knights”; it can in turn"):
+        run("--go-on", code)
+    assert rows() == before
+    run("--go-on", code, "--phase", "turn")
+    assert run() == ""
+
+
+def test_the_command_with_a_code_that_is_none() -> None:
+    with pytest.raises(CommandError, match="There is no table with this code"):
+        run("--go-on", "CCCCCC")

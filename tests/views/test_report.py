@@ -1,0 +1,184 @@
+"""The report of a game, for whoever knows the code."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from companion.models import Entry, Table
+from companion.states import kept
+from companion.tables.hosting import abandon, finish
+from companion.tables.play import undo
+from companion.views.report import duration
+from tests.tables.sitting import Sitting, correction, enter, offered, play, play_on, sit
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, table: Table) -> str:
+    answer = client.get(f"/t/{table.code}/report/")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def figure(text: str, name: str) -> Any:
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def words(text: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+
+
+def to_the_end(sitting: Sitting) -> None:
+    while sitting.fresh().status == "playing":
+        enter(sitting, *offered(sitting.table))
+
+
+def test_a_finished_game(client: Client) -> None:
+    sitting = play(2)
+    to_the_end(sitting)
+    text = page(client, sitting.table)
+    table = sitting.fresh()
+    standings = figure(text, "course-figure")["data"]
+    assert len(standings[0]["x"]) == table.last + 1
+    winner = sitting.seat(table.winners[0]).name
+    assert f"{winner} wins" in words(text) or "share the victory" in words(text)
+    parts = figure(text, "parts-figure")["data"]
+    sums = [sum(trace["x"][at] for trace in parts) for at in range(2)]
+    assert sorted(sums) == sorted(trace["y"][-1] for trace in standings)
+    assert "Seats, clockwise" in text
+    assert f'href="/t/{table.code}/replay/?at=0"' in text
+    assert "so far" not in words(text)
+
+
+def test_the_tie_break_that_decided(client: Client) -> None:
+    sitting = play(2)
+    to_the_end(sitting)
+    rule(sitting, {"blue": 10, "yellow": 10})
+    text = words(page(client, sitting.table))
+    assert "Level at 10 points" in text
+    assert "ended level." in text
+
+
+def rule(sitting: Sitting, points: dict[str, int]) -> None:
+    """The table decides what the last entry led to."""
+    last = sitting.table.entries.get(number=sitting.fresh().tip)
+    undo(table=sitting.table, holder=sitting.host)
+    ruled = {"score:final": {"result": points, "reason": "Blue paid for the pizza."}}
+    enter(sitting, last.faction, {**last.action, "rulings": ruled})
+
+
+def test_a_game_that_is_being_played(client: Client) -> None:
+    sitting = play(3, 30)
+    text = page(client, sitting.table)
+    assert "The game so far" in text
+    assert "tiles are still to be placed" in text
+    assert "has led since round" in text or "are level" in text
+
+
+def test_a_game_that_only_began(client: Client) -> None:
+    text = page(client, play(2).table)
+    assert "Nobody has any points yet." in text
+    assert "How long it took" not in text
+
+
+def test_a_table_that_is_only_open(client: Client) -> None:
+    text = page(client, sit(2).table)
+    assert "The game has not begun yet." in text
+    assert "plotly-cartesian" not in text
+
+
+@pytest.mark.parametrize("end", [finish, abandon])
+def test_a_game_that_was_ended_by_hand(client: Client, end: Any) -> None:
+    sitting = play(2, 20)
+    end(table=sitting.table, holder=sitting.host)
+    text = words(page(client, sitting.table))
+    assert ("ended the game early" in text) == (end is finish)
+    assert ("was given up" in text) == (end is abandon)
+
+
+def test_what_was_corrected_is_listed_openly(client: Client) -> None:
+    sitting = play(2, 6)
+    enter(sitting, "blue", correction(2, reason="It fell down."))
+    enter(sitting, "yellow", {"type": "option", "name": "must_move", "value": True, "reason": "We like it."})
+    play_on(sitting, 1)
+    number = sitting.fresh().last
+    Entry.objects.filter(number=number).update(reason="misplayed")
+    enter(sitting, "blue", correction(3, reason="Undone again"))
+    undo(table=sitting.table, holder=sitting.host)
+    text = page(client, sitting.table)
+    for told in ("It fell down.", "We like it.", "<q>We misplayed.</q>", "corrected by hand", "table option"):
+        assert told in text
+    for at in (7, 8, number):
+        assert f"/replay/?at={at}" in text
+    assert "Undone again" not in text
+    assert "1 entry was undone." in words(text)
+
+
+def test_a_ruling_is_told_with_its_reason(client: Client) -> None:
+    sitting = play(2)
+    to_the_end(sitting)
+    rule(sitting, {"blue": 40, "yellow": 2})
+    text = page(client, sitting.table)
+    assert "<q>Blue paid for the pizza.</q>" in text
+    assert "ruled by the table" in text
+    assert figure(text, "course-figure")["layout"]["annotations"][-1]["text"] == "Ada 40"
+
+
+def test_people_of_the_same_name_are_told_apart(client: Client) -> None:
+    sitting = play(3, 12)
+    sitting.table.seats.filter(faction__in=("blue", "green")).update(name="Ada")
+    names = [trace["name"] for trace in figure(page(client, sitting.table), "course-figure")["data"]]
+    assert sorted(names) == ["Blue", "Béla", "Green"]
+
+
+def test_a_name_cannot_break_out_of_the_page(client: Client) -> None:
+    sitting = play(2, 6)
+    sitting.table.seats.filter(faction="blue").update(name="</script><b>")
+    text = page(client, sitting.table)
+    assert "</script><b>" not in text
+    assert figure(text, "course-figure")["data"][0]["name"] in ("&lt;/script>&lt;b>", "Béla")
+
+
+def test_an_unknown_code(client: Client) -> None:
+    answer = client.get("/t/CCCCCC/report/")
+    assert answer.status_code == 404
+    assert "There is no table with this code." in answer.content.decode()
+    assert client.post("/t/CCCCCC/report/").status_code == 405
+
+
+def test_the_report_is_a_link_away(client: Client) -> None:
+    sitting = play(2, 6)
+    link = f'href="/t/{sitting.table.code}/report/"'
+    assert link in client.get(f"/t/{sitting.table.code}/?tab=menu").content.decode()
+    assert link in client.get(f"/t/{sitting.table.code}/replay/").content.decode()
+    finish(table=sitting.table, holder=sitting.host)
+    assert link in client.get(f"/t/{sitting.table.code}/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_costs_the_same_queries_however_long_the_game(client: Client) -> None:
+    def queries(sitting: Sitting) -> int:
+        kept.clear()
+        with CaptureQueriesContext(connection) as found:
+            page(client, sitting.table)
+        return len(found)
+
+    assert queries(play(2, 4)) == queries(play(2, 40))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "0 s"), (59.6, "1 min 0 s"), (61, "1 min 1 s"), (3600, "1 h 0 min"), (5400, "1 h 30 min")],
+)
+def test_lengths_of_time(seconds: float, told: str) -> None:
+    assert duration(timedelta(seconds=seconds)) == told

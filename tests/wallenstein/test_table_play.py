@@ -1,0 +1,417 @@
+"""Domains both ways, options, rulings, events, two players, taking a game up, odds of a throw."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.core.actions import Correct, Lying, Position, Ruling, SetFigure
+from games.core.errors import Refused
+from games.core.flow import Frame
+from games.core.prompts import Plan as PlanField
+from games.core.prompts import Prompt
+from games.wallenstein.actions import Defend, Fill, March, Open, Recruit, Throw
+from games.wallenstein.battles import pending
+from games.wallenstein.board import in_play
+from games.wallenstein.cards import ACTIONS
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.state import State, owner_of, provinces_of
+from games.wallenstein.tower import odds
+from tests.conformance.walks import explored, key, plain
+from tests.core.rendering import sentence
+from tests.wallenstein.games import game, seeds
+from tests.wallenstein.positions import (
+    at,
+    enter,
+    fallen,
+    has,
+    home,
+    refused,
+    table,
+    texts,
+    there,
+    thrown,
+    turning,
+    unrest,
+)
+
+LARGEST = 2_000
+
+
+# Domains
+
+
+@seeds(0, 1)
+def test_every_sample_is_accepted_and_small_domains_are_complete(players: int, seed: int) -> None:
+    generator = random.Random(seed)
+    for number, state in enumerate(game(players, seed).states[:-1]):
+        for prompt in WALLENSTEIN.prompts(state):
+            most = LARGEST if number % 25 == seed else 2
+            for data in explored(prompt, generator, most, 2):
+                assert (
+                    WALLENSTEIN.why_not(state, WALLENSTEIN.read_action(plain(data), prompt.faction)) is None
+                )
+
+
+@seeds(0)
+def test_neighbours_of_a_domain_are_refused(players: int, seed: int) -> None:
+    """For each field with a list: nothing that is not on it. Numbers: nothing beside them."""
+    tried = 0
+    for state in game(players, seed).states[:-1]:
+        for prompt in WALLENSTEIN.prompts(state):
+            tried += sum(map(bool, _outside(state, prompt)))
+    assert tried > 100
+
+
+def _outside(state: State, prompt: Prompt) -> list[bool]:
+    if prompt.size() > LARGEST or any(isinstance(field, PlanField) for field in prompt.fields):
+        return []
+    inside = {key(plain(element)) for element in prompt.elements()}
+    found = []
+    for element in (prompt.sample(lambda n: n - 1), prompt.sample(lambda _n: 0)):
+        for name, value in _others(state, element):
+            data = {**plain(element), name: value}
+            if key(data) in inside:
+                continue
+            refusal = None
+            try:
+                refusal = WALLENSTEIN.why_not(state, WALLENSTEIN.read_action(data, prompt.faction))
+            except Refused as bad:
+                refusal = bad
+            assert refusal is not None, data
+            found.append(bool(sentence(WALLENSTEIN, refusal.message)))
+    return found
+
+
+def _others(state: State, element: dict[str, Any]) -> list[tuple[str, Any]]:
+    changes: list[tuple[str, Any]] = []
+    for name, value in element.items():
+        if isinstance(value, bool) or name == "type":
+            continue
+        if isinstance(value, int):
+            changes += [(name, value + n) for n in (-1, 1, 50)]
+        elif isinstance(value, str):
+            changes += [(name, other) for other in (*in_play(state.setup)[::7], *ACTIONS, "nowhere")]
+        elif isinstance(value, list | tuple):
+            changes += [(name, list(value)[:-1]), (name, [*value, *value[:1]])]
+    return changes
+
+
+def in_plan(prompt: Prompt, data: dict[str, Any]) -> bool:
+    """Whether a plan keeps to the bounds that its prompt describes."""
+    bounds = prompt.choices()["cards"]
+    cards = data["cards"]
+    return (
+        set(cards) <= set(bounds["actions"])
+        and set(cards.values()) <= set(bounds["provinces"])
+        and len(set(cards.values())) == len(cards)
+        and bounds["least"] <= len(cards) <= bounds["most"]
+    )
+
+
+def test_the_bounds_of_a_plan_are_exactly_what_is_accepted() -> None:
+    """All assignments of a few cards, in the bounds or not, and what the rules say of them."""
+    generator = random.Random(5)
+    states = [e.state for e in game(4, 0).played if e.action.type == "plan"]
+    tried: dict[bool, int] = {True: 0, False: 0}
+    for state in states[::6]:
+        (prompt, *_) = [p for p in WALLENSTEIN.prompts(state) if p.action == "plan"]
+        names = [*prompt.choices()["cards"]["provinces"], "tirol"]
+        for _ in range(150):
+            count = generator.randrange(11)
+            actions = generator.sample(ACTIONS, count)
+            cards = dict(zip(actions, generator.choices(names, k=count), strict=True))
+            if generator.randrange(2):
+                cards = dict(zip(actions, generator.sample(names, min(count, len(names))), strict=False))
+            data = {"type": "plan", "cards": cards}
+            action = WALLENSTEIN.read_action(data, prompt.faction)
+            accepted = WALLENSTEIN.why_not(state, action) is None
+            assert accepted == in_plan(prompt, data), data
+            tried[accepted] += 1
+    assert min(tried.values()) > 50
+
+
+# Events
+
+
+def test_a_good_harvest_counts_in_its_region_only() -> None:
+    for event, grain in (("good-harvest:oesterreich", 5), ("good-harvest:bayern", 3)):
+        state = table({"passau": ("blue", 1)}, event=event)
+        outcome = turning(state, "blue", "collect-grain", "passau")
+        assert has(outcome.state, "blue", "grain") == grain
+        bites = "Good Harvest in Österreich: 2 grain more." in texts(outcome)
+        assert bites == (grain == 5)
+
+
+def test_peaceful_moves_do_not_mind_church_peace() -> None:
+    state = table(
+        {"passau": ("blue", 2), "boehmen": ("blue", 1)},
+        buildings={"boehmen": ["church"]},
+        event="church-peace",
+    )
+    turned = turning(state, "blue", "movement-b", "passau").state
+    after = enter(turned, March(faction="blue", target="boehmen", armies=1)).state
+    assert there(after, "boehmen") == {"blue": 2}
+
+
+def test_weary_peasants_and_a_table_that_throws_nothing() -> None:
+    options = {"weary_conquest": True}
+    state = table({"regensburg": ("blue", 4)}, event="battle-weary-peasants", options=options)
+    turned = turning(state, "blue", "movement-a", "regensburg").state
+    after = enter(turned, March(faction="blue", target="passau", armies=3)).state
+    assert (there(after), unrest(after)) == ({"blue": 3}, 1)
+
+
+def test_when_nothing_falls() -> None:
+    destroyed = fallen(thrown(2, 3), peasants=0).state
+    assert owner_of(destroyed, "passau") is None
+    held = fallen(thrown(2, 3, 1, options={"nothing_fell": "attack-fails"})).state
+    assert there(held) == {"red": 2}
+    all_in = fallen(thrown(2, 3, options={"nothing_fell": "attack-fails"})).state
+    assert (there(all_in), owner_of(all_in, "passau")) == ({}, "red")
+
+
+def test_too_few_peasants() -> None:
+    """A-21: throw what is there, and say so."""
+    position = table({"passau": ("red", 4)}, unrest={"passau": 3}, tower={"peasants": 18})
+    turned = turning(position, "red", "collect-gold", "passau")
+    state = enter(turned.state, Defend(faction="red", armies=1))
+    assert at(state.state, "tower")["peasants"] == 20
+    assert "Only 2 of 3 peasant armies are left to be thrown in." in texts(state)
+
+
+def test_recruit_1_places_and_moves_along() -> None:
+    """A-17: the new army may move along; at least one stays."""
+    state = table({"passau": ("blue", 1), "boehmen": ("blue", 1)}, gold={"blue": 1})
+    turned = turning(state, "blue", "recruit-1", "passau").state
+    after = enter(turned, Recruit(faction="blue", place=True, target="boehmen", armies=1)).state
+    assert (there(after), there(after, "boehmen"), has(after, "blue", "gold")) == (
+        {"blue": 1},
+        {"blue": 2},
+        0,
+    )
+
+
+def test_who_has_no_choice_is_not_asked() -> None:
+    """One neighbour, two armies: one goes. The defender without armies is not asked either."""
+    state = table({"bayern": ("blue", 2)}, factions=("blue", "red", "yellow", "black"))
+    figures = {**state.setup.figures}
+    rows = {name: dict(row) for name, row in figures["provinces"].items()}
+    for other in ("augsburg", "salzburg"):
+        rows["bayern"]["neighbours"] = [n for n in rows["bayern"]["neighbours"] if n != other]
+    lonely = replace(state, setup=replace(state.setup, figures={**figures, "provinces": rows}))
+    outcome = turning(lonely, "blue", "movement-a", "bayern")
+    assert outcome.state.frames[-1].phase == "throw"
+    assert at(outcome.state, "tower") == {"blue": 1, "peasants": 1}
+
+
+# Rulings
+
+
+def ruled(key_: str, result: Any) -> dict[str, Ruling]:
+    return {key_: Ruling(result=result, reason="house-rule")}
+
+
+def test_the_table_rules_a_battle() -> None:
+    state = thrown(4, 3)
+    rulings = ruled("battle:passau", {"province": "conquered", "armies": 2})
+    outcome = enter(state, Throw(faction="blue", fallen={"blue": 2, "red": 3}, rulings=rulings))
+    assert there(outcome.state) == {"blue": 2}
+    assert home(outcome) == {"red": 3}
+    assert WALLENSTEIN.invariants(outcome.state) == []
+    assert any(text.startswith("The table decides for Passau: it is conquered") for text in texts(outcome))
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"province": "conquered", "armies": 3},
+        {"province": "conquered", "armies": 0},
+        {"province": "held", "armies": 4},
+        {"province": "neutral", "armies": 0},
+        {"province": "destroyed", "armies": 1},
+        {"province": "burnt", "armies": 0},
+    ],
+)
+def test_a_ruling_must_be_possible(result: Any) -> None:
+    state = thrown(4, 3)
+    action = Throw(faction="blue", fallen={"blue": 2, "red": 3}, rulings=ruled("battle:passau", result))
+    refused(state, action)
+
+
+def test_the_table_rules_an_action_and_a_winter() -> None:
+    state = table({"passau": ("blue", 3), "baden": ("blue", 4)}, gold={"blue": 1})
+    turned = turning(state, "blue", "movement-a", "baden").state
+    # The last movement lets the season run out: nothing else is planned.
+    rulings = ruled("battle:strassburg", {"province": "conquered", "armies": 1})
+    attacked = enter(turned, March(faction="blue", target="strassburg", armies=3)).state
+    outcome = enter(attacked, Throw(faction="blue", fallen={"blue": 1, "peasants": 1}, rulings=rulings))
+    assert there(outcome.state, "strassburg") == {"blue": 1}
+    unheard = Throw(faction="blue", fallen={}, rulings=ruled("battle:baden", {}))
+    assert "there is nothing to rule on" in refused(attacked, unheard)[1]
+
+
+# Two players
+
+
+def test_two_players_draft_27_provinces() -> None:
+    setup = WALLENSTEIN.prepare(("red", "blue"))
+    assert len(in_play(setup)) == 27
+    state = WALLENSTEIN.start(setup).state
+    state = enter(state, Fill(faction="red", fallen={})).state
+    assert state.frames[-1].data["stage"] == "draft"
+    pairs = list(itertools.combinations(in_play(setup), 2))
+    state = enter(state, Open(faction="red", cards=pairs[0])).state
+    while state.frames[-1].phase == "setup":
+        prompt = WALLENSTEIN.prompts(state)[0]
+        state = enter(state, prompt.example).state
+    assert [len(provinces_of(state, f)) for f in state.order] == [9, 9]
+    assert sum(at(state, f"province:{p}").get("red", 0) for p in in_play(setup)) == 27
+    assert [has(state, f, "gold") for f in state.order] == [18, 18]
+    assert has(state, "red", "army") == 27
+
+
+@pytest.mark.parametrize(("players", "supply", "gold"), [(3, 27, 18), (4, 29, 15), (5, 31, 13)])
+def test_the_supplies_after_the_tables(players: int, supply: int, gold: int) -> None:
+    setup = WALLENSTEIN.prepare(WALLENSTEIN.factions[:players])
+    state = enter(WALLENSTEIN.start(setup).state, Fill(faction="red", fallen={})).state
+    while state.frames[-1].phase == "setup":
+        state = enter(state, WALLENSTEIN.prompts(state)[0].example).state
+    assert {has(state, f, "army") for f in state.order} == {supply}
+    assert {has(state, f, "gold") for f in state.order} == {gold}
+
+
+def test_gold_with_five_is_an_option_and_a_figure() -> None:
+    setup = WALLENSTEIN.prepare(WALLENSTEIN.factions, options={"gold_with_five": 12})
+    assert has(WALLENSTEIN.start(setup).state, "red", "gold") == 12
+
+
+# The real table wins
+
+
+def test_corrections_change_owners_gold_and_the_tower() -> None:
+    state = table({"passau": ("blue", 3)}, tower={"red": 4})
+    mine = enter(state, correction("blue", "army", "province:passau", 0)).state
+    assert owner_of(mine, "passau") is None
+    theirs = enter(mine, correction("red", "army", "province:passau", 2)).state
+    assert owner_of(theirs, "passau") == "red"
+    rich = enter(theirs, correction("red", "gold", "supply", 7)).state
+    assert has(rich, "red", "gold") == 7
+    accident = enter(rich, correction("red", "army", "cup", 1, against="tower")).state
+    assert (at(accident, "tower"), at(accident, "cup")) == ({"red": 3}, {"red": 1})
+    assert WALLENSTEIN.invariants(accident) == []
+
+
+def correction(owner: str, piece: str, place: str, count: int, **rest: Any) -> Correct:
+    return Correct(faction="blue", owner=owner, piece=piece, place=place, count=count, reason="seen", **rest)
+
+
+def test_a_corrected_figure_is_played_with() -> None:
+    state = table({"passau": ("blue", 1)})
+    path = ("provinces", "passau", "gold")
+    after = enter(state, SetFigure(faction="blue", path=path, value=9)).state
+    assert has(turning(after, "blue", "collect-gold", "passau").state, "blue", "gold") == 9
+
+
+# Taking a game up
+
+
+def lying(*lines: tuple[str, str, str, int]) -> tuple[Lying, ...]:
+    return tuple(Lying(owner=o, piece=p, place=at_, count=n) for o, p, at_, n in lines)
+
+
+def position(phase: str, number: int, facts: dict[str, Any]) -> Position:
+    return Position(
+        faction="blue",
+        round=number,
+        phase=phase,
+        order=("red", "blue", "yellow"),
+        holdings=lying(
+            ("red", "army", "province:passau", 3),
+            ("blue", "army", "province:boehmen", 2),
+            ("yellow", "army", "tower", 4),
+            ("peasants", "church", "province:boehmen", 1),
+            ("red", "gold", "supply", 6),
+            ("red", "grain", "supply", 9),
+            ("blue", "point", "score:provinces", 8),
+        ),
+        facts=facts,
+    )
+
+
+CARDS = [{"event": "church-peace", "loss": 3}, {"event": "trade-bonus", "loss": 5}]
+
+
+@pytest.mark.parametrize(
+    ("phase", "number", "facts", "goes_on"),
+    [
+        ("events", 4, {"drawn": ["palace-guards"]}, "events"),
+        ("row", 7, {"events": CARDS}, "row"),
+        ("winter", 4, {"events": CARDS[:1]}, "throw"),
+    ],
+)
+def test_a_game_is_taken_up(phase: str, number: int, facts: dict[str, Any], goes_on: str) -> None:
+    start = WALLENSTEIN.start(WALLENSTEIN.prepare(("blue", "red", "yellow"))).state
+    state = enter(start, position(phase, number, facts)).state
+    if state.frames[-1].phase == "battle":  # Blue has no grain, and two armies to fight with
+        state = enter(state, Defend(faction="blue", armies=2)).state
+    assert state.frames[-1].phase == goes_on
+    assert WALLENSTEIN.invariants(state) == []
+    assert has(state, "red", "gold") == 6
+    for _ in range(600):
+        prompts = WALLENSTEIN.prompts(state)
+        if not prompts:
+            break
+        state = enter(state, prompts[0].example).state
+    assert WALLENSTEIN.result(state) is not None
+
+
+# Odds
+
+
+@seeds(0)
+def test_every_throw_has_odds_that_fit_the_tower(players: int, seed: int) -> None:
+    throws = 0
+    for state in game(players, seed).states:
+        throw = pending(state)
+        assert (throw is not None) == (state.frames[-1].phase in ("battle", "throw"))
+        if throw is None:
+            continue
+        throws += 1
+        found = odds(throw)
+        assert found.attacker + found.defender + found.none == pytest.approx(1)
+        if state.frames[-1].phase == "throw":
+            inside = at(state, "tower")
+            colours = {*inside, *throw.thrown}
+            assert {c: throw.fresh(c) + throw.stuck(c) for c in colours} == {
+                c: inside.get(c, 0) + at(state, "cup").get(c, 0) for c in colours
+            }
+    assert throws > 10
+
+
+# Standings
+
+
+@seeds(0)
+def test_standings_are_those_of_the_winter_right_after_it(players: int, seed: int) -> None:
+    """After winter 1 the points noted; then what the next winter would bring is added."""
+    states = game(players, seed).states
+    (after,) = [s for s in states if s.round == 4 and s.frames[0].phase == "events"]
+    noted = {s.faction: s.points for s in WALLENSTEIN.standings(after)}
+    following = states[states.index(after) + 1]
+    now = {s.faction: s.points for s in WALLENSTEIN.standings(following)}
+    owned = {f: len(provinces_of(following, f)) for f in following.order}
+    assert all(now[f] >= noted[f] + owned[f] for f in noted)
+    message = WALLENSTEIN.provisional(following)
+    assert message is not None
+    assert sentence(WALLENSTEIN, message) == "If winter 2 were scored now."
+
+
+def test_a_state_without_frames_below_is_finished() -> None:
+    state = replace(table({"passau": ("blue", 1)}), frames=(Frame("finished"),), round=8, events=())
+    rule, text = refused(state, March(faction="blue", target="boehmen", armies=1))
+    assert (rule, text) == ("6", "The game is over; both winters are scored.")
