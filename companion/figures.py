@@ -36,13 +36,19 @@ class Screenful:
     def paths(self) -> list[str]:
         return [".".join(figure.path) for figure in self.figures]
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it is one figure that is a part by itself."""
+        return self.figures[0].path == self.path
+
 
 def screenfuls(game: AnyGame) -> list[Screenful]:
-    """All figures of a board, in its order."""
+    """All figures of a board in its order; those that stand alone, with which a board file begins, last."""
     found: dict[Path, list[Figure]] = {}
     for path, figure in game.board.leaves.items():
         found.setdefault(_screen_of(game, path), []).append(figure)
-    return [Screenful(path, tuple(figures)) for path, figures in found.items()]
+    screens = [Screenful(path, tuple(figures)) for path, figures in found.items()]
+    return sorted(screens, key=lambda screen: screen.stands_alone)
 
 
 def _screen_of(game: AnyGame, path: Path) -> Path:

@@ -142,5 +142,6 @@ class Evening:
             if prompt["action"] == "march":
                 options = sorted(options, key=lambda option: len(option[-1]))[-5:]
             value = self._chance.choice(options)
-            action.update(zip(name.split("+"), value, strict=True) if "+" in name else {name: value})
+            joint = bounds["kind"] == "joint"
+            action.update(zip(name.split("+"), value, strict=True) if joint else {name: value})
         return action

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from games.core.actions import Position
+from games.core.codec import Json
 from games.core.prompts import Prompt
 
 
@@ -63,6 +65,17 @@ class PositionBoard(Protocol):
 
         ``place`` was tapped (empty: none yet), ``owner`` is whose pieces were put last.
         """
+
+
+@runtime_checkable
+class PositionTaps(Protocol):
+    """A position board with taps of its own, and with facts beside what lies on it."""
+
+    def known(self, state: Any) -> Mapping[str, Json]:
+        """The facts with which a draft begins."""
+
+    def tap(self, state: Any, draft: Position, form: Mapping[str, str]) -> Position | None:
+        """The draft after a tap; None for those that every game has. Raises ``Refusal``."""
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -63,6 +63,21 @@ def change(table: Table, **columns: Any) -> None:
     for name, value in columns.items():
         setattr(table, name, value)
     live.announce(table.pk, version)
+
+
+# What people can be told, and what of it differs from time to time.
+NOTICES: Mapping[str, tuple[str, ...]] = {
+    "seat-taken": ("old", "new"),
+    "seat-freed": ("name",),
+    "host-handed-over": ("name",),
+    "host-taken-over": ("name",),
+    "finished-early": (),
+    "abandoned": (),
+    "reopened": (),
+    "mended": ("number", "reason"),
+    "left-out": ("number", "reason"),
+    "no-longer-held": ("numbers", "version"),
+}
 
 
 def notice(table: Table, code: str, **params: str) -> None:

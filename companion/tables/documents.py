@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 
 from companion import mirror
 from companion.errors import Refusal
-from companion.models import Entry, Seat, Status, Table, Tick
+from companion.models import Entry, Notice, Seat, Status, Table, Tick
 from companion.states import State, kept
-from companion.tables.changes import unchanged
+from companion.tables.changes import NOTICES, unchanged
 from companion.tables.holders import hash_of, new_token
 from companion.tables.hosting import leaders
 from companion.tables.mending import clean_reason
@@ -39,6 +39,7 @@ MOST_ENTRIES = 10_000
 MOST_TICKS = 50_000
 MOST_LINES = 30_000
 MOST_SEATS = 20
+LONGEST_TOLD = 60_000  # numbers of entries, at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,13 @@ class TickLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeLine:
+    code: str
+    params: Mapping[str, str]
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     format: str
     game: str
@@ -90,6 +98,7 @@ class Document:
     seats: tuple[SeatLine, ...]
     entries: tuple[EntryLine, ...]
     ticks: tuple[TickLine, ...] = ()
+    notices: tuple[NoticeLine, ...] = ()
 
 
 # Writing
@@ -121,6 +130,9 @@ def _document(table: Table) -> dict[str, Json]:
         ],
         "entries": [_entry_data(entry) for entry in entries],
         "ticks": [{"number": tick.number, "line": tick.line} for tick in ticks],
+        "notices": [
+            {"code": one.code, "params": one.params, "at": one.at.isoformat()} for one in table.notices.all()
+        ],
     }
 
 
@@ -192,7 +204,13 @@ def _game(data: Any) -> AnyGame:
 
 
 def _read(game: AnyGame, data: Any) -> Document:
-    for name, most in (("entries", MOST_ENTRIES), ("ticks", MOST_TICKS), ("seats", MOST_SEATS)):
+    most_of = {
+        "entries": MOST_ENTRIES,
+        "ticks": MOST_TICKS,
+        "seats": MOST_SEATS,
+        "notices": MOST_ENTRIES,
+    }
+    for name, most in most_of.items():
         if isinstance(data.get(name), list) and len(data[name]) > most:
             raise Refusal("too-large", _("The document has too many “%(name)s”.") % {"name": name})
     try:
@@ -225,11 +243,25 @@ def _refuse_order(document: Document) -> None:
     if [line.parent for line in counting] != [0, *(line.number for line in counting)][: len(counting)]:
         raise _bad(_("The entries that are not undone must follow each other."))
     _refuse_mends(lines)
+    _refuse_notices(document)
     _refuse_versions(document)
     if any(tick.number > len(lines) or tick.line > MOST_LINES for tick in document.ticks):
         raise _bad(_("A tick belongs to an entry that is not there."))
     if len(set(document.ticks)) != len(document.ticks):
         raise _bad(_("A line of the hands list can be ticked once only."))
+
+
+def _refuse_notices(document: Document) -> None:
+    """Something that people can be told, in words that can be shown."""
+    for line in document.notices:
+        if set(line.params) != set(NOTICES.get(line.code, ("unknown",))):
+            raise _bad(
+                _("The document tells something that is not known here: “%(code)s”.")
+                % {"code": line.code[:40]}
+            )
+        if any(len(value) > LONGEST_TOLD for value in line.params.values()):
+            raise Refusal("too-large", _("This is too long."))
+        _time(line.at)
 
 
 def _refuse_mends(lines: Sequence[EntryLine]) -> None:
@@ -361,6 +393,12 @@ def _write(
         rows = {number: seat for number, (seat, _token) in seats.items()}
         Entry.objects.bulk_create([_entry(table, game, rows, one) for one in folded], batch_size=500)
         Tick.objects.bulk_create([Tick(table=table, number=t.number, line=t.line) for t in document.ticks])
+        Notice.objects.bulk_create(
+            [
+                Notice(table=table, code=line.code, params=dict(line.params), at=_time(line.at))
+                for line in document.notices
+            ]
+        )
         if states:
             mirror.rebuild(table, game, list(states))
             transaction.on_commit(lambda: kept.put(table.pk, table.tip, states[-1]))

@@ -59,8 +59,12 @@ def read_draft(game: AnyGame, data: Any, faction: str) -> Position | None:
 
 
 def drawn(game: AnyGame, state: State, draft: Position) -> State:
-    """A state to draw the draft from: what is named lies there, the rest of the pieces in the supply."""
-    start: Ledger = game.start(state.setup).state.ledger
+    """A state to draw the draft from: what is named lies there, the rest of the pieces in the supply.
+
+    What stands beside the ledger is as the game would be taken up, if it could be.
+    """
+    begun = game.start(state.setup).state
+    start: Ledger = begun.ledger
     backs = game.places.backs
     have = Counter[tuple[str, str]]()
     for line in start.holdings():
@@ -68,7 +72,13 @@ def drawn(game: AnyGame, state: State, draft: Position) -> State:
     have.subtract(_named(game, draft.holdings))
     named = [(line.owner, line.piece, line.place, line.count) for line in draft.holdings]
     rest = [(owner, piece, SUPPLY, count) for (owner, piece), count in sorted(have.items())]
-    return replace(state, ledger=Ledger.of(game.places, [*named, *rest]), order=draft.order)
+    lying = replace(
+        begun, ledger=Ledger.of(game.places, [*named, *rest]), round=draft.round, order=draft.order
+    )
+    try:
+        return game.resume(lying, draft)
+    except Refused:
+        return lying
 
 
 def _named(game: AnyGame, lines: Iterable[Lying]) -> Counter[tuple[str, str]]:

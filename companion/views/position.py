@@ -22,7 +22,7 @@ from companion import wording
 from companion.errors import Refusal
 from companion.models import Table
 from companion.screens import screen_of
-from companion.screens.base import PositionBoard
+from companion.screens.base import PositionBoard, PositionTaps
 from companion.states import game_of, state_at
 from companion.tables import opening, play, positions
 from companion.tables.holders import Holder, find_from, refuse_stranger
@@ -30,6 +30,7 @@ from companion.views.now import Sight
 from companion.views.pages import message_page
 from companion.views.phone import address_of, holder_of
 from games.core.actions import Position, action_json
+from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.positions import SUPPLY
 
@@ -57,8 +58,8 @@ def position(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _here(request: HttpRequest, table: Table) -> str:
-    """This page with the place that was tapped, and whose pieces were put last."""
-    asked = {name: request.GET.get(name, "") for name in ("place", "owner")}
+    """This page with the part and the place that were tapped, and whose pieces were put last."""
+    asked = {name: request.GET.get(name, "") for name in ("part", "place", "owner")}
     asked["owner"] = request.POST.get("owner", asked["owner"])
     query = urlencode({name: value for name, value in asked.items() if value})
     address = reverse("position", args=[table.code])
@@ -76,7 +77,7 @@ def _draft(request: HttpRequest, table: Table, holder: Holder) -> Position:
     faction = holder.factions[0] if holder.is_seated else table.order[0]
     kept = request.session.get(_kept_as(table))
     draft = positions.read_draft(game_of(table), kept, faction) if kept else None
-    draft = draft or positions.draft_of(table, faction)
+    draft = draft or replace(positions.draft_of(table, faction), facts=_facts(table))
     phases = _phases(table)
     return replace(draft, phase=phases[0]) if phases and draft.phase not in phases else draft
 
@@ -85,6 +86,12 @@ def _phases(table: Table) -> tuple[str, ...]:
     """In which the game can be taken up; none if its screen does not say."""
     screen = screen_of(table)
     return screen.phases if isinstance(screen, PositionBoard) else ()
+
+
+def _facts(table: Table) -> Mapping[str, Json]:
+    """What the app knows beside the pieces, where the game's screen can say it again."""
+    screen = screen_of(table)
+    return screen.known(state_at(table, table.tip)) if isinstance(screen, PositionTaps) else {}
 
 
 def _keep(request: HttpRequest, table: Table, draft: Position) -> None:
@@ -174,10 +181,20 @@ def _tap(request: HttpRequest, table: Table, holder: Holder) -> HttpResponse | N
     draft = _draft(request, table, holder)
     if do == "send":
         return _send(request, table, holder, draft)
-    if do not in TAPS:
-        raise Refusal("bad-input", _("There is no such button."))
-    _keep(request, table, TAPS[do](game_of(table), draft, request.POST.dict()))
+    _keep(request, table, _tapped(table, draft, request.POST.dict()))
     return None
+
+
+def _tapped(table: Table, draft: Position, form: Fields) -> Position:
+    """The draft after a tap: one of the game's own, or one that every game has."""
+    screen = screen_of(table)
+    if isinstance(screen, PositionTaps):
+        tapped = screen.tap(state_at(table, table.tip), draft, form)
+        if tapped:
+            return tapped
+    if form.get("do", "") not in TAPS:
+        raise Refusal("bad-input", _("There is no such button."))
+    return TAPS[form["do"]](game_of(table), draft, form)
 
 
 def _send(request: HttpRequest, table: Table, holder: Holder, draft: Position) -> HttpResponse:
@@ -229,6 +246,7 @@ def _drafted(request: HttpRequest, sight: Sight, draft: Position) -> dict[str, A
     board = screen.position(state, place, owner) if isinstance(screen, PositionBoard) else None
     return {
         "draft": draft,
+        "part": request.GET.get("part", ""),
         "place": place,
         "place_name": wording.name(game, "place", place) if place else "",
         "phases": [(phase, wording.name(game, "phase", phase)) for phase in _phases(sight.table)],

@@ -211,20 +211,20 @@ class Amounts:
 
     def read(self, given: Mapping[str, Json], rule: str) -> dict[str, Fraction]:
         """The amount of every key. Raises ``Refused``."""
-        refuse_keys(given, self.most)
+        refuse_keys(given, self.most, rule)
         for key, amount in given.items():
             if isinstance(amount, bool) or not isinstance(amount, int | float) or not amount >= 0:
-                raise BadInput(say("pad.not-an-amount", by=self.by))
+                raise BadInput(say("pad.not-an-amount", by=self.by), rule)
             if amount > self.most[key]:
                 raise Illegal(rule, say("pad.too-much", what=Name("column", self.name), most=self.most[key]))
             if Fraction(str(amount)) % self.by:
-                raise BadInput(say("pad.not-an-amount", by=self.by))
+                raise BadInput(say("pad.not-an-amount", by=self.by), rule)
         return {key: Fraction(str(given.get(key, 0))) for key in self.most}
 
 
-def read_counts(given: Mapping[str, int], known: Sequence[str]) -> dict[str, int]:
+def read_counts(given: Mapping[str, int], known: Sequence[str], rule: str) -> dict[str, int]:
     """The count of every key; a name that is not known here is refused."""
-    refuse_keys(given, known)
+    refuse_keys(given, known, rule)
     return {key: given.get(key, 0) for key in known}
 
 
@@ -237,10 +237,10 @@ def refuse_over(counts: Mapping[str, int], most: int, column: str, rule: str) ->
         )
 
 
-def refuse_keys(given: Mapping[str, Json], known: Sequence[str] | Mapping[str, Json]) -> None:
+def refuse_keys(given: Mapping[str, Json], known: Sequence[str] | Mapping[str, Json], rule: str) -> None:
     unknown = sorted(set(given) - set(known))
     if unknown:
-        raise BadInput(say("pad.unknown-key", key=unknown[0][:40], known=tuple(known)))
+        raise BadInput(say("pad.unknown-key", key=unknown[0][:40], known=tuple(known)), rule)
 
 
 def plain(number: Fraction) -> int | float:

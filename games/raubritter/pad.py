@@ -110,7 +110,7 @@ def _score(state: State, action: Final) -> Outcome[State]:
 def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
     columns = {"castles": action.castles, "villages": action.villages, "towns": action.towns}
     built = _built(state)
-    held = {part: pads.read_counts(counts, state.order) for part, counts in columns.items()}
+    held = {part: pads.read_counts(counts, state.order, RULE) for part, counts in columns.items()}
     for part, counts in held.items():
         pads.refuse_over(counts, built[part], part, RULE)
     knights = Amounts("knights", dict.fromkeys(state.order, KNIGHTS)).read(action.knights, RULE)

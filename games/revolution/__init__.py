@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.flow import Machine, Phase
 from games.core.game import Game, Setup, Texts
 from games.core.steps import Outcome
-from games.revolution import army_wording, round_wording
+from games.revolution import army_wording, board_wording, round_wording
 from games.revolution.actions import ACTIONS
 from games.revolution.battles import Battles
 from games.revolution.beggars import WaterBeggars
@@ -89,7 +89,7 @@ REVOLUTION: Game[State] = Game(
     board=BOARD,
     texts=Texts(
         messages={**TEXTS.messages, **round_wording.MESSAGES, **army_wording.MESSAGES},
-        names={**TEXTS.names, **round_wording.NAMES, **army_wording.NAMES},
+        names={**TEXTS.names, **round_wording.NAMES, **army_wording.NAMES, **board_wording.NAMES},
         rules={**TEXTS.rules, **round_wording.RULES, **army_wording.RULES},
     ),
     state=State,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from games.core.actions import Action
@@ -169,13 +170,12 @@ def _settled_prompt(state: State, count: int) -> Prompt:
 def _layout_prompt(state: State, faction: str, provinces: Sequence[Province]) -> Prompt:
     now = layout_of(state, provinces[0])
     described = {"provinces": {p.slug: _described(state, p) for p in provinces}}
-    draw = lambda below: _drawn_layout(state, provinces, below)  # noqa: E731
     return Prompt(
         faction=faction,
         title=say("prompt-layout", count=len(provinces)),
         rule=rule_of(state),
         example=LayOut(faction=faction, province=provinces[0].slug, layout=now),
-        fields=(Plan(("province", "layout"), draw, described),),
+        fields=(Plan(("province", "layout"), partial(_drawn_layout, state, provinces), described),),
     )
 
 
@@ -193,13 +193,12 @@ def _dispute_prompt(state: State, faction: str, provinces: Sequence[Province]) -
 def _step_prompt(state: State, faction: str, slugs: Sequence[str]) -> Prompt:
     provinces = [atlas(state).provinces[slug] for slug in slugs]
     described = {"provinces": {p.slug: _described(state, p) for p in provinces}}
-    draw = lambda below: _drawn_step(state, faction, provinces, below)  # noqa: E731
     return Prompt(
         faction=faction,
         title=say("prompt-step", province=province_name(slugs[0])),
         rule=rule_of(state),
         example=StepBy(faction=faction, province=slugs[0], layout=layout_of(state, provinces[0])),
-        fields=(Plan(("province", "layout"), draw, described),),
+        fields=(Plan(("province", "layout"), partial(_drawn_step, state, faction, provinces), described),),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 from typing import NamedTuple
 
@@ -214,13 +215,13 @@ def _picks(count: int, open_: Sequence[str]) -> Field:
     if comb(len(open_), count) <= LARGEST_CHOICE:
         return Choice("provinces", tuple(itertools.combinations(open_, count)))
     described = {"count": count, "provinces": list(open_)}
-    return Plan(("provinces",), lambda below: (_drawn(open_, count, below),), described)
+    return Plan(("provinces",), partial(_drawn, open_, count), described)
 
 
-def _drawn(open_: Sequence[str], count: int, below: Callable[[int], int]) -> Json:
+def _drawn(open_: Sequence[str], count: int, below: Callable[[int], int]) -> tuple[Json]:
     left = list(open_)
     picked = {left.pop(below(len(left))) for _ in range(count)}
-    return [p for p in open_ if p in picked]
+    return ([p for p in open_ if p in picked],)
 
 
 def _fill(state: State, choice: Sequence[str]) -> Outcome[State]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from games.core.actions import Action
 from games.core.codec import Json
@@ -108,6 +109,14 @@ def blocking(state: State, source: str, target: str, faction: str) -> list[str]:
     return found
 
 
+def blocked(state: State, source: str, faction: str) -> dict[str, list[str]]:
+    """Provinces on a river through ``source`` that are out of reach, and the settlements in the way."""
+    land = atlas(state)
+    rivers = [river for river in land.rivers.values() if source in river.course]
+    beyond = {slug for river in rivers for slug in river.course} - {source, *reach(state, source, faction)}
+    return {slug: blocking(state, source, slug, faction) for slug in land.provinces if slug in beyond}
+
+
 def outlets(state: State, faction: str) -> dict[str, list[str]]:
     """From each province with a surplus, where it can go."""
     land = atlas(state).provinces
@@ -131,14 +140,19 @@ class Overflowing:
         faction = turn_of(state)
         if faction is None:
             return []
-        described = {"surplus": surpluses(state, faction), "targets": _targets(state, faction)}
+        have = surpluses(state, faction)
+        described = {
+            "surplus": have,
+            "targets": _targets(state, faction),
+            "blocked": {source: blocked(state, source, faction) for source in have},
+        }
         return [
             Prompt(
                 faction=faction,
-                title=say("prompt-overflow", count=sum(surpluses(state, faction).values())),
+                title=say("prompt-overflow", count=sum(have.values())),
                 rule=rule_of(state),
                 example=Overflow(faction=faction, moves=tuple(_first_streams(state, faction))),
-                fields=(Plan(("moves",), lambda below: (_drawn(state, faction, below),), described),),
+                fields=(Plan(("moves",), partial(_drawn, state, faction), described),),
             )
         ]
 
@@ -192,7 +206,7 @@ def _first_streams(state: State, faction: str) -> list[Stream]:
     return streams
 
 
-def _drawn(state: State, faction: str, below: Callable[[int], int]) -> Json:
+def _drawn(state: State, faction: str, below: Callable[[int], int]) -> tuple[Json]:
     """Some surplus goes somewhere."""
     left = {q: n for where in _targets(state, faction).values() for q, n in where.items()}
     streams = []
@@ -204,7 +218,7 @@ def _drawn(state: State, faction: str, below: Callable[[int], int]) -> Json:
                 streams.append({"source": source, "target": target, "count": count})
                 left[target] -= count
                 rest -= count
-    return streams
+    return (streams,)
 
 
 def _refuse_streams(state: State, action: Overflow) -> None:
@@ -304,17 +318,3 @@ def _neutrals_home(account: Account[State]) -> None:
             moves = sent_home(account.state, NEUTRAL, open_places(account.state, province), over)
             said = say("neutrals-home", count=over, province=province_name(province.slug))
             account.step(rule_of(account.state), said, moves=moves)
-
-
-def told_blocks(state: State, source: str, faction: str) -> Mapping[str, list[str]]:
-    """For a page: provinces along the rivers that cannot be reached, and the settlements in the way."""
-    land = atlas(state)
-    reached = reach(state, source, faction)
-    beyond = {
-        target
-        for river in land.rivers.values()
-        if source in river.course
-        for target in river.course
-        if target != source and target not in reached
-    }
-    return {target: blocking(state, source, target, faction) for target in land.provinces if target in beyond}

@@ -160,7 +160,7 @@ def _kept(action: Results) -> Mapping[str, Json]:
 
 
 def _read(state: State, action: Results) -> dict[str, scoring.Held]:
-    cities = pads.read_counts(action.cities, state.order)
+    cities = pads.read_counts(action.cities, state.order, scoring.RULE)
     pads.refuse_over(cities, CITIES, "cities", scoring.RULE)
     columns = {column.name: column for column in _fields(state) if isinstance(column, Amounts)}
     if action.minor_provinces and not _is_final(state):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto
 from games.core.messages import faction_name, say
-from games.core.prompts import Prompt
-from games.core.steps import Account, Outcome
+from games.core.steps import Account
 from games.revolution.state import State
 
 RULE = "4.1"
@@ -102,22 +98,3 @@ def refuse_unless(faction: str, action: Action) -> None:
     """4.1: only this faction is asked now."""
     if action.faction != faction:
         raise Illegal(RULE, say("waiting-for", faction=faction_name(faction)))
-
-
-@dataclass(frozen=True, slots=True)
-class Idle:
-    """A phase in which nothing happens."""
-
-    name: str
-    rule: str
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise refuse_now(self.rule, action)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        account = Account(state)
-        advance(account)
-        return account.outcome()

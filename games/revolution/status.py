@@ -118,8 +118,8 @@ class Status:
         account.set(hirer=None, driven_back={})
         _score(account)
         if state.round == LAST_ROUND:
-            _declare(account)
             account.set(frames=goto(account.state, Frame("finished")))
+            _declare(account)
         else:
             advance(account)
         return account.outcome()
@@ -197,14 +197,12 @@ def result(state: State) -> Result | None:
 
 
 def _declare(account: Account[State]) -> None:
-    finished = Account(account.state)
-    finished.set(frames=(Frame("finished"),))
-    ended = result(finished.state)
-    if ended is None:
-        return
-    if ended.reason:
+    """4.5: who has won."""
+    ended = result(account.state)
+    if ended and ended.reason:
         account.step("4.5", ended.reason)
-    account.step("4.5", say("won", factions=names(ended.winners)))
+    if ended:
+        account.step("4.5", say("won", factions=names(ended.winners)))
 
 
 # The draft

@@ -208,7 +208,7 @@ def _tiles(name: str) -> Allocation:
 
 def _end(state: State, action: End) -> Outcome[State]:
     """6.1: half the number of each man, rounded down; the tiles of fields with three or more."""
-    men = pads.read_counts(action.men, [str(number) for number in CAREER_NUMBERS])
+    men = pads.read_counts(action.men, [str(number) for number in CAREER_NUMBERS], RULE)
     pads.refuse_over(men, MEN, "men", RULE)
     fields = {name: _field(name, getattr(action, name)) for name in FIELDS}
     parts = end_score([int(n) for n in Counter(men).elements()], fields)
@@ -224,7 +224,7 @@ def _end(state: State, action: End) -> Outcome[State]:
 
 def _field(name: str, given: Mapping[str, int]) -> Field:
     values = [str(value) for value in TILE_VALUES]
-    counts = pads.read_counts(given, [*values, DOWN])
+    counts = pads.read_counts(given, [*values, DOWN], RULE)
     down = counts.pop(DOWN)
     pads.refuse_over(counts, SHIELDS[name], name, "5.11")
     if down > MOST_DOWN:

@@ -23,6 +23,7 @@ from games.signoria.pieces import (
     DISC,
     FLORIN,
     HELPER,
+    HOUSES,
     MEMBERS,
     NEUTRAL,
     POINT,
@@ -261,17 +262,16 @@ def tiles_in_supply(state: State) -> int:
 def house_left(state: State) -> Counter[str]:
     """9.17: how many tiles of each house are not face up on the table yet."""
     have = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
-    seen = Counter(
-        {
-            house: sum(h.count for h in state.ledger.holdings() if _is_of(h, house))
-            for house in state.setup.figures["houses"]
-        }
-    )
-    return Counter({house: max(0, have - seen[house]) for house in seen})
-
-
-def _is_of(line: Holding, house: str) -> bool:
-    return line.owner == NEUTRAL and line.piece in ALLIANCES and ALLIANCES[line.piece].house == house
+    left = Counter(dict.fromkeys(HOUSES, have))
+    for place in (
+        *state.ledger.occupied("mission"),
+        *state.ledger.occupied("marriage"),
+        *state.ledger.occupied("plan"),
+    ):
+        for line in common(state, place, ALLIANCES):
+            house = ALLIANCES[line.piece].house
+            left[house] = max(0, left[house] - line.count)
+    return left
 
 
 # Helpers

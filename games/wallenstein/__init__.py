@@ -1,4 +1,4 @@
-"""Wallenstein (Queen Games, 2002): so far the parts of its rules that need no table."""
+"""Wallenstein (Queen Games, 2002). The game itself is in ``game``."""
 
 from __future__ import annotations
 

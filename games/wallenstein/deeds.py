@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from games.core.actions import Action
 from games.core.errors import Illegal
+from games.core.flow import Frame, call
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.rulings import Verdict, judge
@@ -25,7 +26,6 @@ from games.wallenstein.state import region_of as region_of_province
 
 RULE = "5.2"
 
-LOST_PROVINCE = "lost-province"
 NO_GOLD = "no-gold"
 NO_CUBES = "no-cubes"
 NO_FREE_CITY = "no-free-city"
@@ -33,7 +33,6 @@ SAME_BUILDING = "same-building"
 NO_TILE = "no-tile"
 ONE_ARMY_ONLY = "one-army-only"
 NO_TARGET = "no-target"
-REASONS = (NO_GOLD, NO_CUBES, NO_FREE_CITY, SAME_BUILDING, NO_TILE, ONE_ARMY_ONLY, NO_TARGET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +96,21 @@ def moves_of(card: Turned, deed: Deed) -> list[Move]:
     return moves
 
 
+def decide(account: Account[State], card: Turned, phase: str) -> None:
+    """5.2: the card is turned over, and its player has something to decide."""
+    account.step(
+        RULE,
+        say(
+            "turns-over",
+            faction=faction_name(card.faction),
+            action=action_name(card.action),
+            province=province_name(card.province),
+        ),
+    )
+    data = {"faction": card.faction, "province": card.province, "action": card.action}
+    account.set(frames=call(account.state, Frame(phase, data)))
+
+
 def cancel(account: Account[State], card: Turned, verdict: Verdict[Deed], why: Message) -> None:
     """5.2: an action that cannot be done in full is not done at all."""
     message = say(
@@ -139,5 +153,5 @@ def no_gold(state: State, faction: str, price: int) -> Message:
     return say("no-gold", count=price, gold=gold_of(state, faction))
 
 
-def no_cubes(state: State, faction: str, needed: int) -> Message:
-    return say("no-cubes", count=supply_of(state, faction), needed=needed)
+def no_cubes(state: State, faction: str) -> Message:
+    return say("no-cubes", count=supply_of(state, faction))

@@ -11,6 +11,7 @@ from games.wallenstein.battles import Battles, Throws
 from games.wallenstein.board import BOARD, figures_wrong, in_play
 from games.wallenstein.ending import Finished, provisional, result, standings
 from games.wallenstein.execution import Execution
+from games.wallenstein.game_wording import TEXTS
 from games.wallenstein.invariants import invariants
 from games.wallenstein.movement import Moving
 from games.wallenstein.options import TABLE_OPTIONS
@@ -34,7 +35,6 @@ from games.wallenstein.season import ActionRow, CurrentEvent, PlayOrder, YearBeg
 from games.wallenstein.setup import SetUp, start
 from games.wallenstein.state import PLACES, State
 from games.wallenstein.winter import WinterPhase
-from games.wallenstein.wording import TEXTS
 
 
 def knows_place(state: State, place: str) -> bool:

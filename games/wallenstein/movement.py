@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
-from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, done, refuse_now
+from games.core.flow import done, refuse_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Choice, Number, Prompt
@@ -24,6 +23,7 @@ from games.wallenstein.deeds import (
     Turned,
     bites,
     cancel,
+    decide,
     judged,
     refuse_before,
 )
@@ -58,8 +58,7 @@ def move(account: Account[State], card: Turned) -> None:
     if verdict.result.cancelled is not None:
         cancel(account, card, verdict, _why(state, card, reason))
         return
-    data: dict[str, Json] = {"faction": card.faction, "province": card.province, "action": card.action}
-    account.set(frames=call(account.state, Frame("move", data)))
+    decide(account, card, "move")
 
 
 def _refuse_no_move(reason: str | None) -> None:

@@ -113,7 +113,7 @@ def _held(state: State, region: str, column: str) -> Mapping[str, int]:
 def _score(state: State, action: Winter) -> Outcome[State]:
     """6: the provinces, buildings and majorities of one region."""
     name = region_now(state)
-    counts = {column: pads.read_counts(getattr(action, column), state.order) for column in COLUMNS}
+    counts = {column: pads.read_counts(getattr(action, column), state.order, RULE) for column in COLUMNS}
     for column, owned in counts.items():
         pads.refuse_over(owned, PROVINCES_PER_REGION, column, RULE)
     region = Region(counts["provinces"], {building: counts[building] for building in BUILDINGS})

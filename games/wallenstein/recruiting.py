@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
-from games.core.codec import Json
 from games.core.errors import Illegal
-from games.core.flow import Frame, call, done, refuse_now
+from games.core.flow import done, refuse_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Joint, Prompt
@@ -25,6 +24,7 @@ from games.wallenstein.deeds import (
     Turned,
     bites,
     cancel,
+    decide,
     event_in,
     judged,
     moves_of,
@@ -58,9 +58,7 @@ def recruit(account: Account[State], card: Turned) -> None:
     found = Deed(cancelled=reason) if reason else Deed(gold=-price, armies=count)
     verdict = judged(state, card, found)
     if verdict.result.cancelled is not None:
-        why = (
-            no_gold(state, card.faction, price) if reason == NO_GOLD else no_cubes(state, card.faction, count)
-        )
+        why = no_gold(state, card.faction, price) if reason == NO_GOLD else no_cubes(state, card.faction)
         cancel(account, card, verdict, why)
         return
     deed = verdict.result
@@ -103,8 +101,7 @@ def levy(account: Account[State], card: Turned) -> None:
     if verdict.result.cancelled is not None:
         cancel(account, card, verdict, _why_not(account.state, card))
         return
-    data: dict[str, Json] = {"faction": card.faction, "province": card.province, "action": card.action}
-    account.set(frames=call(account.state, Frame("recruit", data)))
+    decide(account, card, "recruit")
 
 
 def _refuse_nothing(_deed: Deed) -> None:
@@ -126,7 +123,7 @@ def _why_not(state: State, card: Turned) -> Message:
     first = (
         no_gold(state, card.faction, price)
         if gold_of(state, card.faction) < price
-        else no_cubes(state, card.faction, 1)
+        else no_cubes(state, card.faction)
     )
     return say("neither-half", first=first, province=province_name(card.province))
 
@@ -204,7 +201,7 @@ def _refuse_levy(state: State, card: Turned, action: Recruit) -> None:
     if action.place and gold_of(state, card.faction) < price_of(state.setup, RECRUIT_1):
         raise Illegal(RULE, no_gold(state, card.faction, price_of(state.setup, RECRUIT_1)))
     if action.place and not supply_of(state, card.faction):
-        raise Illegal(RULE, no_cubes(state, card.faction, 1))
+        raise Illegal(RULE, no_cubes(state, card.faction))
     if action.target is None:
         if action.armies:
             raise Illegal(RULE, say("where-to"))

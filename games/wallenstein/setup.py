@@ -16,7 +16,7 @@ from games.core.prompts import Allocation, Choice, Prompt
 from games.core.steps import Account, Act, Outcome
 from games.wallenstein import draft
 from games.wallenstein.actions import Fill, Take
-from games.wallenstein.board import in_play, regions_in_play, start_gold, tables_of, thrown_at_start
+from games.wallenstein.board import FIVE, in_play, regions_in_play, start_gold, tables_of, thrown_at_start
 from games.wallenstein.options import DRAFT
 from games.wallenstein.pieces import (
     ARMIES,
@@ -55,16 +55,13 @@ def start(setup: Setup) -> Outcome[State]:
         "2.6",
         say("start-gold", count=gold),
         moves=[Move(faction, GOLD, BANK, SUPPLY, gold) for faction in setup.factions if gold],
-        options=["gold_with_five"] if setup.players == max(PLAYERS) else [],
+        options=["gold_with_five"] if setup.players == FIVE else [],
     )
     account.step(
         RULE, say("start-pieces"), acts=[Act(faction, say("take-pieces")) for faction in setup.factions]
     )
     _throw_in(account)
     return account.outcome()
-
-
-PLAYERS = (2, 3, 4, 5)
 
 
 def _pieces(setup: Setup) -> list[tuple[str, str, str, int]]:

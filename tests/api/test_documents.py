@@ -222,7 +222,16 @@ NOT_READ: dict[str, tuple[Change, str]] = {
     "a faction that is not in the set-up": (put("seats", 1, "faction", "red"), "bad-input"),
     "a name too long": (put("seats", 0, "name", "A" * 21), "bad-input"),
     "a name with hidden characters": (put("seats", 0, "name", "A\u200blice"), "bad-input"),
-    "no name": (put("seats", 0, "name", ""), "bad-input"),
+    "a name of blanks": (put("seats", 0, "name", "  "), "bad-input"),
+    "told something unknown": (
+        put("notices", [{"code": "won", "params": {}, "at": "2026-01-01T20:00:00+00:00"}]),
+        "bad-input",
+    ),
+    "told without a name": (
+        put("notices", [{"code": "seat-freed", "params": {}, "at": "2026-01-01T20:00:00+00:00"}]),
+        "bad-input",
+    ),
+    "told at no time": (put("notices", [{"code": "reopened", "params": {}, "at": "late"}]), "bad-input"),
     "an unknown field": (put("colour", "blue"), "bad-input"),
     "an unknown status": (put("status", "paused"), "bad-input"),
     "a status that does not follow": (put("status", "finished"), "bad-input"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.async_api import expect
@@ -17,6 +16,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 FIVE = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
 MOST_ENTRIES = 160
 STEPS = 40
+# Taps of all five together, where everybody takes what is offered first. docs/revolution.md tells them.
+MOST_TAPS = {0: 60, 1: 110}
 
 
 class Sitting:
@@ -117,9 +118,7 @@ async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
 
 
 @pytest.mark.long
-async def test_round_0_and_round_1_on_five_phones_and_a_display(
-    phone: NewPhone, site: str, record_property: Callable[[str, object], None]
-) -> None:
+async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone, site: str) -> None:
     table = await Sitting.open(phone, site)
     display = await phone("display", width=1280)
     await display.open(f"/t/{table.evening.code}/display/")
@@ -129,8 +128,8 @@ async def test_round_0_and_round_1_on_five_phones_and_a_display(
     await table.play_until(2)
     await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 2"))
     assert {"tax", "place", "influence", "draft"} <= set(table.entered)
-    record_property("taps in round 0", in_round_0)
-    record_property("taps in round 1", table.taps - in_round_0)
+    assert in_round_0 <= MOST_TAPS[0], in_round_0
+    assert table.taps - in_round_0 <= MOST_TAPS[1], table.taps - in_round_0
     standings = table.evening.get("standings/")
     assert {row["round"] for row in standings} >= {0, 1}
     for one in table.phones.values():

@@ -75,3 +75,6 @@ def _numbers_changed(value: Any) -> Iterator[Any]:
     if isinstance(value, list):
         for i, part in enumerate(value):
             yield from ([*value[:i], changed, *value[i + 1 :]] for changed in _numbers_changed(part))
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from ({**value, name: changed} for changed in _numbers_changed(part))

@@ -147,7 +147,7 @@ def test_what_is_not_offered_is_refused_with_a_section(slug: str, players: int, 
     game = PLAYED[slug]
     game_played = walk(slug, players, seed)
     refused = sum(refuse_mutants(game, game_played, random.Random(seed), every=3))
-    assert refused > len(game_played.played)
+    assert refused > len(game_played.played) or len(game_played.played) == 1
 
 
 def refuse_mutants(game: AnyGame, played: Walk, generator: random.Random, every: int) -> Iterator[int]:
@@ -486,7 +486,7 @@ FAR_PLACES = {"raubritter": ["cell:10,10", "cell:-10,-10", "cell:-10,10", "cell:
 def test_corrections_never_hold_the_game_up(slug: str, players: int, seed: int) -> None:
     accepted = play_with_corrections(slug, players, seed, often=3)
     accepted += play_with_corrections(slug, players, seed, often=2)
-    assert accepted > 10
+    assert accepted > 10 or len(walk(slug, players, seed).played) == 1
 
 
 @EVERY_TABLE

@@ -102,7 +102,7 @@ def test_rewards_from_round_six_weddings_before() -> None:
     assert pad.points()["red"] == 27
     assert pad.refused("points", bought={"red": 4}) == (
         "Please enter a number of 0 or more, in steps of 5.",
-        None,
+        "6.1",
     )
 
 

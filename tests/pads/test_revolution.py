@@ -138,10 +138,10 @@ def test_the_next_round_starts_from_what_was_held() -> None:
 
 BAD = [
     ({"cities": {C: 7, H: 6}}, "Cities: there are only 12; you entered 13. Please recount.", "5.8"),
-    ({"provinces": {C: 0.3}}, "Please enter a number of 0 or more, in steps of 1/2.", None),
-    ({"provinces": {C: -1}}, "Please enter a number of 0 or more, in steps of 1/2.", None),
+    ({"provinces": {C: 0.3}}, "Please enter a number of 0 or more, in steps of 1/2.", "5.8"),
+    ({"provinces": {C: -1}}, "Please enter a number of 0 or more, in steps of 1/2.", "5.8"),
     ({"objective": {C: 7}}, "Goal, count: at most 6.", "5.8"),
-    ({"cities": {"neutral": 1}}, f"There is no “neutral” here; there are {', '.join(FIVE)}.", None),
+    ({"cities": {"neutral": 1}}, f"There is no “neutral” here; there are {', '.join(FIVE)}.", "5.8"),
 ]
 
 

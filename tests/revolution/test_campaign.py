@@ -268,7 +268,9 @@ def test_cities_that_can_be_besieged() -> None:
 
 def test_armies_in_a_standoff_are_not_asked() -> None:
     state = position("sieges", {"strip:holland": "H 1, R 1", "strip:flanders": "C 1"})
-    assert {asked(settled(state).state)} == {("catholics", "besiege")}
+    assert asked(settled(state).state) == ("catholics", "besiege")
+    after = apply(state, Besiege(faction="catholics")).state
+    assert after.frames[-1].phase != "sieges"
 
 
 def test_allied_armies_two_and_one_are_no_standoff() -> None:
@@ -473,6 +475,8 @@ def test_beggars_stop_the_first_hostile_armies_that_try() -> None:
     assert outcome.steps[0].rule == "6.7.4"
     after = march(outcome.state, "habsburgs", way).state
     assert after.stopped == {"holland": 2}
+    one = position("army-movement", {**lying, "region:holland": "W 1"})
+    assert at(march(one, "catholics", way, way).state, "strip:utrecht") == "C 1"
     after = march(state, "catholics", way, way).state
     assert (after.stopped, at(after, "strip:utrecht")) == ({"holland": 2}, "")
     after = march(after, "habsburgs", way).state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -48,7 +49,7 @@ from tests.revolution.campaigns import (
     texts,
     treasury,
 )
-from tests.revolution.digest_board import digest_figures, on_board
+from tests.revolution.digest_board import LYING, digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
@@ -762,3 +763,74 @@ def test_level_sides_share_the_victory() -> None:
     result = GAME.result(state)
     assert result is not None
     assert result.winners == (C, B)
+
+
+def test_the_form_names_what_blocks_a_river() -> None:
+    state = on_board("overflow", {"countryside:gelderland": "C 9"}, cities={"liege": B})
+    (prompt,) = GAME.prompts(settled(state).state)
+    assert prompt.choices()["moves"]["blocked"] == {"gelderland": {"namur": ["city:liege"]}}
+
+
+# The table rules differently, in the entry that leads to the result
+
+
+def test_rulings_of_the_last_entry_of_a_round() -> None:
+    lying = {"treasury": "R 1", "city:koeln": "C 2, R 1", "countryside:artois": "B 1"}
+    state = on_board("influence", lying, order=(C, H, N, B, R))
+    state = settled(replace(state, allegiance={**state.allegiance, "koeln": 2})).state
+    ruled = {
+        "influence:koeln": 6,
+        "allegiance:koeln": {"catholics": 1, "reformers": 4},
+        "control:city:koeln": "nobility",
+        "control:province:artois": None,
+        "bishopric:artois": "strongly-reformed",
+        "university:city:koeln": "reformed",
+        "score:catholics": "15/2",
+    }
+    rulings = {key: Ruling(result=result, reason="House rule") for key, result in ruled.items()}
+    outcome = GAME.apply(state, Influence(faction=R, coins={"koeln": 1}, rulings=rulings))
+    after = outcome.state
+    assert after.allegiance["koeln"] == 6
+    assert at(after, "city:koeln") == "C 1, R 4"
+    assert after.cities["koeln"] == N
+    assert after.provinces["artois"] is None
+    assert after.bishoprics["artois"] == "strongly-reformed"
+    assert after.universities["city:koeln"] == "reformed"
+    assert sum(after.scores["1"][C].values()) == Fraction(15, 2)
+    assert {step.key for step in flat(outcome.steps) if step.ruling} == set(ruled)
+    assert GAME.invariants(after) == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_reach_agrees_with_a_walk_along_every_path(seed: int) -> None:
+    """A second opinion on 6.13: every stretch of a river, tested province by province."""
+    generator = random.Random(seed)
+    towns = [place for places in LYING.values() for place in places if place.startswith("town:")]
+    lying = {town: f"{generator.choice('CHNBRX')} 1" for town in towns if generator.randrange(2)}
+    cards = {city: generator.choice([*FACTIONS, None]) for city in digest_figures()["cities"]}
+    state = on_board("overflow", lying, cities=cards)
+    for source in digest_figures()["provinces"]:
+        assert set(reach(state, source, C)) == slow_reach(state, source)
+
+
+def slow_reach(state: State, source: str) -> set[str]:
+    figures = state.setup.figures
+    found = set(figures["provinces"][source]["neighbours"])
+    for river in figures["rivers"].values():
+        for target in river["course"]:
+            if source in river["course"] and target != source:
+                first, last = sorted((river["course"].index(source), river["course"].index(target)))
+                between = river["course"][first + 1 : last]
+                if all(passes(state, river["channels"].get(p, [[]])) for p in between):
+                    found.add(target)
+    return found
+
+
+def passes(state: State, ways: list[list[str]]) -> bool:
+    def rival(place: str) -> bool:
+        kind, slug = place.split(":")
+        if kind == "city":
+            return state.cities[slug] not in (None, C)
+        return at(state, place)[:1] not in ("", "C", "X")
+
+    return any(not any(rival(place) for place in way) for way in ways)

@@ -276,11 +276,11 @@ def test_cards_of_a_planning_board() -> None:
             {"gold": {"blue": 9}, "buildings": {p: ["palace"] for p in ("passau",)}},
             None,
         ),
-        ("build-palace", {"gold": {"blue": 2}}, "You need 3 gold, you have 2. The action is cancelled."),
+        ("build-palace", {"gold": {"blue": 2}}, "You need 3 gold, you have 2."),
         (
             "recruit-5",
             {"gold": {"blue": 9}, "supply": {"blue": 4}},
-            "You have only 4 cubes left, and 5 are needed. The action is cancelled.",
+            "You have only 4 cubes left.",
         ),
         ("movement-a", {}, "Only 1 army stands in Baden, and one must stay."),
     ],
@@ -292,7 +292,7 @@ def test_a_cancelled_action_says_why(action: str, rest: dict[str, Any], why: str
         assert outcome.state.ledger != state.ledger
         return
     assert outcome.state.ledger == state.ledger
-    assert any(text.endswith(f"is cancelled. {why}") for text in texts(outcome))
+    assert any(text.endswith(f"{why} The action is cancelled.") for text in texts(outcome))
 
 
 def test_no_tile_is_left() -> None:
@@ -300,7 +300,9 @@ def test_no_tile_is_left() -> None:
     lines = [h for h in state.ledger.holdings() if h.piece != "palace"]
     empty = replace(state, ledger=type(state.ledger).of(state.ledger.places, lines))
     outcome = turning(empty, "blue", "build-palace", "baden")
-    assert any(text.endswith("All palaces are on the board.") for text in texts(outcome))
+    assert any(
+        text.endswith("All palaces are on the board. The action is cancelled.") for text in texts(outcome)
+    )
 
 
 # Movement

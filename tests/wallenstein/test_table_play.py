@@ -61,7 +61,7 @@ def test_every_sample_is_accepted_and_small_domains_are_complete(players: int, s
 def test_neighbours_of_a_domain_are_refused(players: int, seed: int) -> None:
     """For each field with a list: nothing that is not on it. Numbers: nothing beside them."""
     tried = 0
-    for state in game(players, seed).states[:-1]:
+    for state in game(players, seed).states[:-1:3]:
         for prompt in WALLENSTEIN.prompts(state):
             tried += sum(map(bool, _outside(state, prompt)))
     assert tried > 100
@@ -132,7 +132,7 @@ def test_the_bounds_of_a_plan_are_exactly_what_is_accepted() -> None:
             accepted = WALLENSTEIN.why_not(state, action) is None
             assert accepted == in_plan(prompt, data), data
             tried[accepted] += 1
-    assert min(tried.values()) > 50
+    assert min(tried.values()) > 20
 
 
 # Events

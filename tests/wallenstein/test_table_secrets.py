@@ -23,7 +23,7 @@ def told(entry: Played) -> str:
 
 
 def seen(state: State, faction: str | None) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(json.dumps(WALLENSTEIN.state_json(WALLENSTEIN.view(state, faction))))
+    data: dict[str, Any] = json.loads(json.dumps(WALLENSTEIN.facts(WALLENSTEIN.view(state, faction))))
     return data
 
 

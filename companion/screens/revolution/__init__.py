@@ -8,6 +8,8 @@ from typing import Any
 from companion.screens.revolution.chart import chart_of
 from companion.screens.revolution.forecast import forecast
 from companion.screens.revolution.forms import action_of, form_of, screen_of
+from companion.screens.revolution.position import PHASES, known, position, tap
+from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
 from games.revolution.state import State
@@ -19,6 +21,7 @@ class RevolutionScreen:
     folder = "revolution"
     css = ("css/revolution.css",)
     js = ("js/revolution.js",)
+    phases = PHASES
 
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
         return chart_of(state, changed)
@@ -34,6 +37,15 @@ class RevolutionScreen:
 
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form)
+
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:
+        return position(state, place)
+
+    def known(self, state: State) -> Mapping[str, Json]:
+        return known(state)
+
+    def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
+        return tap(state, draft, form)
 
 
 SCREEN = RevolutionScreen()

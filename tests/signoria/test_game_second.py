@@ -1,0 +1,122 @@
+"""The engine against a second, slow reading of the rules, in states that random games reach."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.signoria.actions import Climb, Progress
+from games.signoria.game import SIGNORIA
+from games.signoria.state import State
+from tests.signoria import slow_game
+from tests.signoria.walking import Walk, walk
+
+SHORT = [(2, 1), (3, 2), (4, 3)]
+LONG = [(players, seed) for players in (2, 3, 4) for seed in range(4, 14)]
+GAMES = pytest.mark.parametrize(
+    ("players", "seed"), [*SHORT, *(pytest.param(*game, marks=pytest.mark.long) for game in LONG)]
+)
+
+
+def some(game: Walk, phases: tuple[str, ...], most: int) -> list[State]:
+    """Some of the states in which a phase is under way."""
+    found = [state for state in game.states if state.frames[-1].phase in phases]
+    return random.Random(len(found)).sample(found, min(most, len(found)))
+
+
+@GAMES
+def test_dice_and_actions_that_can_be_taken(players: int, seed: int) -> None:
+    states = some(walk(players, seed), ("turn", "bonus-die"), 12)
+    assert states
+    for state in states:
+        phase, data = state.frames[-1].phase, state.frames[-1].data
+        prompts = [prompt for prompt in SIGNORIA.prompts(state) if prompt.action == "take"]
+        names = ("colour", "die", "action", "task", "men", "women")
+        offered = {tuple(e[name] for name in names) for p in prompts for e in p.elements()}
+        table = slow_game.table_of(state)
+        assert offered == slow_game.takes(table, data["faction"], free=phase == "bonus-die")
+
+
+@GAMES
+def test_missions_and_marriages(players: int, seed: int) -> None:
+    for state in some(walk(players, seed), ("mission", "marriage"), 30):
+        (prompt,) = SIGNORIA.prompts(state)
+        table = slow_game.table_of(state)
+        if prompt.action == "mission":
+            found = {(e["career"], e["at"], e["city"]) for e in prompt.elements()}
+            assert found == slow_game.missions(table, prompt.faction)
+        else:
+            assert {(e["city"], e["dowry"]) for e in prompt.elements()} == slow_game.marriages(
+                table, prompt.faction
+            )
+
+
+@GAMES
+def test_progress(players: int, seed: int) -> None:
+    """Every way that single points can go is accepted, with the same men, florins and disc at the end."""
+    states = some(walk(players, seed), ("progress",), 12)
+    assert states
+    for state in states:
+        data = state.frames[-1].data
+        points = min(data["points"], 4)  # more would take too long
+        ways = slow_game.progress(slow_game.table_of(state), data["faction"], points, data["tracks"])
+        chosen = random.Random(len(ways)).sample(sorted(ways, key=repr), min(40, len(ways)))
+        for way in chosen:
+            look_at(state, way, data["faction"])
+
+
+def look_at(state: State, way: slow_game.Way, faction: str) -> None:
+    climbs = tuple(Climb(career=c, at=at, to=to) for c, at, to in way.men if to > at)
+    action = Progress(faction=faction, climbs=climbs, initiative=way.initiative)
+    steps = SIGNORIA.apply(state, action).steps
+    mine = [m for step in steps[: len(climbs) + 2] for m in step.all_moves() if m.owner == faction]
+    moved = sorted((m.source, m.target) for m in mine if m.piece == "man" and m.target.startswith("track"))
+    start = {0: "reserve"}
+    expected = sorted(
+        (start.get(c.at, f"track:{c.career}:{c.at}"), f"track:{c.career}:{c.to}") for c in climbs
+    )
+    assert moved == expected
+    bonus = [step.message.params for step in steps if step.message.code == "track-bonus"]
+    assert sum(int(params["florins"]) for params in bonus) == way.florins
+    discs = [m.target for m in mine if m.piece == "disc"][:1]
+    before = next(s for s, stack in slow_game.table_of(state).stacks.items() if faction in stack)
+    assert discs == ([f"initiative:{way.disc}"] if way.disc != before else [])
+
+
+@GAMES
+def test_progress_that_no_points_can_make_is_refused(players: int, seed: int) -> None:
+    """Samples of the domain, each with one number changed: accepted if and only if points can do it."""
+    generator = random.Random(seed)
+    refused = 0
+    for state in some(walk(players, seed), ("progress",), 8):
+        data = state.frames[-1].data
+        if data["points"] > 4:
+            continue
+        ways = slow_game.progress(slow_game.table_of(state), data["faction"], data["points"], data["tracks"])
+        known = {(tuple((c, a, t) for c, a, t in way.men if t > a), way.initiative) for way in ways}
+        (prompt,) = SIGNORIA.prompts(state)
+        for _ in range(25):
+            climbs, initiative = changed(prompt.sample(generator.randrange), generator)
+            action = Progress(
+                faction=data["faction"],
+                climbs=tuple(Climb(career=c, at=a, to=t) for c, a, t in climbs),
+                initiative=initiative,
+            )
+            accepted = SIGNORIA.why_not(state, action) is None
+            assert accepted == ((tuple(sorted(climbs)), initiative) in known), action
+            refused += not accepted
+    assert refused or players == 0
+
+
+def changed(data: dict, generator: random.Random) -> tuple[list[tuple[str, int, int]], int]:  # type: ignore[type-arg]
+    climbs = [(c["career"], c["at"], c["to"]) for c in data["climbs"]]
+    initiative = data["initiative"]
+    if climbs and generator.randrange(3):
+        i = generator.randrange(len(climbs))
+        career, at, to = climbs[i]
+        other = generator.choice(("political", "church", "military"))
+        climbs[i] = generator.choice([(other, at, to), (career, max(0, at - 1), to), (career, at, to + 1)])
+    else:
+        initiative = max(0, initiative + generator.choice((-1, 1)))
+    return climbs, initiative

@@ -1,0 +1,318 @@
+"""What every table can do: rule differently, correct, take a game up, change a figure, look ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.core.actions import Correct, Lying, Position, Ruling, SetFigure, SetOption
+from games.core.errors import Refused
+from games.core.flow import Frame
+from games.core.steps import Outcome
+from games.signoria.actions import Climb, Descendants, Hire, Marriage, Mission, Pass, Progress, Reward, Take
+from games.signoria.ending import end_points, if_it_ended_now
+from games.signoria.game import SIGNORIA
+from games.signoria.state import State
+from tests.core.rendering import faults
+from tests.signoria.scenes import (
+    LAYOUT,
+    REWARDS,
+    B,
+    R,
+    act,
+    count,
+    enter,
+    florins_of,
+    judging,
+    parts,
+    profile,
+    refused,
+    rewarding,
+    scene,
+    settled,
+    stack,
+)
+from tests.signoria.walking import walk
+
+# Rulings
+
+
+def ruled(key: str, result: Any) -> dict[str, Ruling]:
+    return {key: Ruling(result=result, reason="house-rule")}
+
+
+def marked(outcome: Outcome[State]) -> dict[str, Any]:
+    """What the table ruled, by its key."""
+    every = [one for step in outcome.steps for one in step.all_steps()]
+    return {step.key: step.result for step in every if step.ruling and step.key}
+
+
+def take(colour: str, die: int, action: str = "signoria", faction: str = R, **more: Any) -> Take:
+    return Take(faction=faction, colour=colour, die=die, action=action, **more)  # type: ignore[arg-type]
+
+
+def test_the_price_of_a_die() -> None:
+    outcome = act(scene(), take("turquoise", 1, rulings=ruled("price:red", 0)))
+    assert florins_of(outcome.state, R) == 10
+    assert marked(outcome) == {"price:red": 0}
+    with pytest.raises(Refused):
+        act(scene(), take("turquoise", 1, rulings=ruled("price:red", 11)))
+
+
+def test_points_and_tile_of_a_mission() -> None:
+    state = scene(tracks={R: [("military", 8)]}, lying=[("neutral", "d-5", "mission:rome")])
+    state = enter(state, take("purple", 3))
+    rulings = {**ruled("mission:rome", 10), **ruled("tile:rome", result=True)}
+    outcome = act(state, Mission(faction=R, career="military", at=8, city="rome", rulings=rulings))
+    assert parts(outcome.state, R) == {"mission": 10}
+    assert count(outcome.state, "neutral", "d-5", "plan:red:military") == 1
+    assert marked(outcome) == {"mission:rome": 10, "tile:rome": True}
+
+
+@pytest.mark.parametrize(
+    ("result", "men", "women"), [({"men": 1, "women": 1}, 5, 4), ({}, 4, 3), ({"men": 2}, 6, 3)]
+)
+def test_members(result: dict[str, int], men: int, women: int) -> None:
+    state = enter(scene(), take("grey", 4))
+    outcome = act(state, Descendants(faction=R, dice=(1,), rulings=ruled("members:red", result)))
+    assert (count(outcome.state, R, "man", "reserve"), count(outcome.state, R, "woman", "reserve")) == (
+        men,
+        women,
+    )
+
+
+@pytest.mark.parametrize("result", [{"men": 9}, {"dogs": 1}, {"men": -1}, 3])
+def test_members_that_are_not_there(result: Any) -> None:
+    state = enter(scene(), take("grey", 4))
+    with pytest.raises(Refused) as caught:
+        act(state, Descendants(faction=R, dice=(1,), rulings=ruled("members:red", result)))
+    assert not list(faults(SIGNORIA, caught.value.message))
+
+
+def test_bonuses_of_a_track() -> None:
+    state = enter(scene(tracks={R: [("church", 5)]}), take("turquoise", 4))
+    rulings = ruled("bonus:red", {"florins": 2, "initiative": 0})
+    climb = Climb(career="church", at=5, to=6)
+    state = enter(state, Progress(faction=R, climbs=(climb,), rulings=rulings))
+    assert florins_of(state, R) == 10 - 1 + 2
+    assert stack(state, 0).endswith("R")
+
+
+def test_what_phase_three_decides() -> None:
+    """The last pass decides the initiative points, the order and who is rewarded."""
+    passed = ("blue", "yellow", "purple")
+    state = scene(passed=passed, initiative={0: ["purple", "yellow", R], 5: [B]})
+    rulings = {
+        **ruled("initiative:blue", 8),
+        **ruled("order", [R, B, "yellow", "purple"]),
+        **ruled("reward:red", result=False),
+    }
+    outcome = act(state, Pass(faction=R, rulings=rulings))
+    assert parts(outcome.state, B) == {"initiative": 8}
+    assert outcome.state.order == (R, B, "yellow", "purple")
+    assert stack(outcome.state, 0) == "PYBR"
+    assert SIGNORIA.waiting_for(outcome.state) == (B,)
+    assert set(marked(outcome)) == set(rulings)
+    with pytest.raises(Refused):
+        act(state, Pass(faction=R, rulings=ruled("order", [R, R, B, "yellow"])))
+
+
+def test_weddings_tiles_and_helpers() -> None:
+    state = rewarding([R], brides={R: 2}, round=2)
+    rulings = {**ruled("wedding:red", 3), **ruled("florins:red", 4), **ruled("bonuses:red", 0)}
+    outcome = act(state, Reward(faction=R, take="florins", rulings=rulings))
+    assert parts(outcome.state, R) == {"wedding": 3}
+    assert florins_of(outcome.state, R) == 14
+    hiring = enter(scene(), take("red", 4, "hire"))
+    free = act(hiring, Hire(faction=R, column="purple", row=1, rulings=ruled("hire:red", 0)))
+    assert florins_of(free.state, R) == 10
+
+
+def test_the_end() -> None:
+    frame = Frame("rewards", {"stage": "giving", "queue": [R], "eligible": [R], "scored": True})
+    state = scene(round=7, frames=[frame], passed=(R, B, "yellow", "purple"))
+    ranking = [B, R, "yellow", "purple"]
+    rulings = {**ruled("score:red", {"end-men": 4}), **ruled("ranking", ranking)}
+    action = SIGNORIA.read_action({"type": "buy", "buy": False}, R)
+    outcome = act(state, type(action)(faction=R, buy=False, rulings=rulings))  # type: ignore[call-arg]
+    assert parts(outcome.state, R) == {"end-men": 4}
+    result = SIGNORIA.result(outcome.state)
+    assert result is not None
+    assert [list(place) for place in result.ranking] == [[faction] for faction in ranking]
+
+
+def test_every_key_of_an_entry_is_there_once() -> None:
+    for players, seed in ((2, 0), (3, 1)):
+        for entry in walk(players, seed).entries:
+            keys = [s.key for step in entry.outcome.steps for s in step.all_steps() if s.key]
+            assert len(set(keys)) == len(keys), keys
+
+
+# Positions
+
+
+def position(**changes: Any) -> Position:
+    """Round 3, red and blue; red has two dice and it is blue's turn."""
+    lying = [
+        ("red", "disc", "initiative:0", 1),
+        ("blue", "disc", "initiative:2", 1),
+        ("red", "florin", "reserve", 4),
+        ("blue", "florin", "reserve", 9),
+        ("red", "man", "reserve", 2),
+        ("red", "man", "track:church:3", 2),
+        ("blue", "woman", "city:milan:1", 1),
+        ("blue", "woman", "reserve", 2),
+        ("red", "point", "score:mission", 11),
+        ("neutral", "a-3", "mission:milan", 1),
+        ("neutral", "tile", "unseen:red:church", 2),
+        ("neutral", "helper", "helper:red:grey:1", 1),
+        ("neutral", "bride", "portraits:red", 1),
+        ("neutral", "grey-4", "action:red:grey", 1),
+        ("neutral", "red-2", "dice:red", 1),
+    ]
+    fields: dict[str, Any] = {
+        "faction": R,
+        "round": 3,
+        "phase": "turn",
+        "order": (R, B),
+        "turn": B,
+        "holdings": tuple(Lying(owner=o, piece=p, place=at, count=n) for o, p, at, n in lying),
+        "facts": {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"], "tasks": LAYOUT},
+    }
+    return Position(**{**fields, **changes})
+
+
+def starting() -> State:
+    return SIGNORIA.start(SIGNORIA.prepare([R, B], figures=profile())).state
+
+
+def test_a_game_is_taken_up_in_a_turn() -> None:
+    state = enter(starting(), position())
+    assert (state.round, SIGNORIA.phase(state), SIGNORIA.waiting_for(state)) == (3, "turn", (B,))
+    assert parts(state, R) == {"mission": 11}
+    assert count(state, R, "man", "supply") == 12 - 4
+    assert count(state, "neutral", "tile", "supply") == 42 - 3
+    assert count(state, "neutral", "grey-die", "supply") == 1
+    assert state.boards == {R: "1", B: "2"}
+    assert enter(state, take("red", 2, faction=B), Marriage(faction=B, city="milan", dowry=2))
+
+
+def test_a_game_is_taken_up_at_the_start_of_a_round() -> None:
+    facts = {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"], "boards": {R: "4", B: "2"}}
+    state = enter(starting(), position(phase="preparation", facts=facts))
+    assert {prompt.action for prompt in SIGNORIA.prompts(state)} == {"refill", "roll", "deal"}
+    assert count(state, "neutral", "grey-die", "supply") == 2
+    assert state.boards == {R: "4", B: "2"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"phase": "rewards"}, "A game cannot be taken up in phase “rewards”; it can in preparation, turn."),
+        ({"round": 8}, "A game has rounds 1 to 7."),
+        ({"facts": {}}, "The field “rewards” is missing."),
+        (
+            {"facts": {"rewards": ["mission"], "tasks": LAYOUT}},
+            "Name 5 different bonus tiles and then 2 different tiles with points.",
+        ),
+        (
+            {"facts": {"rewards": list(REWARDS), "tasks": LAYOUT}},
+            "With 2 players 2 of the five cities are not used.",
+        ),
+        (
+            {"facts": {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"]}},
+            "“political career” is missing.",
+        ),
+        ({"holdings": ()}, "This position cannot be: red’s disc is not on the initiative track."),
+        (
+            {"holdings": (Lying(owner=R, piece="man", place="reserve", count=13),)},
+            "Red: there are only 12 men in the box, but 13 are named. Please recount.",
+        ),
+    ],
+)
+def test_positions_that_cannot_be(changes: dict[str, Any], text: str) -> None:
+    assert refused(starting(), position(**changes))[1] == text
+
+
+def test_every_round_of_a_game_can_be_taken_up() -> None:
+    """What lies on the table at the start of a turn, entered as a position, is the same table."""
+    for state in walk(3, 1).states[::9]:
+        if state.frames[-1].phase != "turn":
+            continue
+        data = state.ledger.to_json()
+        lines = [Lying(owner=o, piece=p, place=at, count=n) for at, rows in data.items() for o, p, n in rows]
+        action = Position(
+            faction=state.order[0],
+            round=state.round,
+            phase="turn",
+            order=state.order,
+            turn=state.frames[-1].data["faction"],
+            holdings=tuple(line for line in lines if line.place != "supply"),
+            facts={
+                "rewards": list(state.rewards),
+                "cities": list(state.cities),
+                "boards": dict(state.boards),
+                "tasks": dict(state.tasks),
+                "passed": list(state.passed),
+                "bought": list(state.bought),
+            },
+        )
+        assert SIGNORIA.apply(SIGNORIA.start(state.setup).state, action).state == state
+
+
+# Corrections, figures, options
+
+
+def test_florins_and_points_are_corrected_against_the_bank() -> None:
+    def correct(**fields: Any) -> Correct:
+        return Correct(faction=B, owner=R, reason="miscounted", **fields)
+
+    state = enter(scene(), correct(piece="florin", place="reserve", count=12, against="bank"))
+    assert florins_of(state, R) == 12
+    state = enter(state, correct(piece="point", place="score:mission", count=7, against="bank"))
+    assert parts(state, R) == {"mission": 7}
+    state = enter(state, correct(piece="man", place="track:church:2", count=1))
+    assert count(state, R, "man", "supply") == 7
+
+
+def test_a_figure_of_the_board_is_another_one() -> None:
+    figure = SetFigure(faction=R, path=("actions", "turquoise", "number"), value=4, reason="Ours shows 4.")
+    start = SIGNORIA.start(SIGNORIA.prepare([R, B])).state
+    state = enter(start, figure)
+    assert state.setup.figures["actions"]["turquoise"]["number"] == 4
+    wrong = SetFigure(faction=R, path=("tracks", "church", "ranks", "5"), value=1)
+    assert refused(start, wrong)[1].startswith("Numbers and ranks never fall along the church track.")
+
+
+def test_an_option_changes_on_the_way() -> None:
+    state = enter(scene(), SetOption(faction=R, name="tile_optional", value=True))
+    assert state.setup.options["tile_optional"] is True
+
+
+# Standings
+
+
+def test_if_the_game_ended_now() -> None:
+    state = scene(tracks={R: [("church", 7)]}, lying=[("neutral", "tile", "unseen:red:church")] * 3)
+    now = {s.faction: s for s in if_it_ended_now(state)}
+    assert {k: int(v) for k, v in now[R].parts.items() if v} == {"end-men": 4, "end-alliance": 3}
+    assert end_points(state, R) == {"end-men": 4, "end-alliance": 3}
+    assert parts(state, R) == {}
+    over = walk(2, 0).last
+    assert if_it_ended_now(over) == SIGNORIA.standings(over)
+
+
+def test_the_end_brings_what_was_foretold() -> None:
+    game = walk(4, 0)
+    before = next(s for s in reversed(game.states) if s.frames[-1].phase != "finished")
+    told = {s.faction: s.points for s in if_it_ended_now(before)}
+    final = {s.faction: s.points for s in SIGNORIA.standings(game.last)}
+    assert all(final[faction] >= told[faction] for faction in final)
+
+
+def test_a_round_without_anybody_rewarded_goes_on() -> None:
+    high = [("grey", 6), ("red", 6), ("purple", 2)]
+    state = settled(judging(taken=dict.fromkeys((R, B, "yellow", "purple"), high), dice={})).state
+    assert (state.round, SIGNORIA.phase(state)) == (2, "preparation")
+    assert not any(count(state, "neutral", "bride", f"portraits:{f}") for f in state.order)
