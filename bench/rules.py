@@ -12,6 +12,8 @@ from bench.figures import Figure, repeated, seconds, typical
 from games.core.actions import Action
 from games.core.game import AnyGame, Setup
 from games.registry import GAMES
+from games.revolution import REVOLUTION, conflict
+from games.revolution.state import atlas, countable
 from players.randomly import Played, play_out
 
 SEED = 1568
@@ -24,6 +26,18 @@ def figures() -> Iterator[Figure]:
         setup = game.prepare(game.factions[: game.max_players])
         played = list(play_out(game, setup, random.Random(SEED)))
         yield from _of_a_game(game, setup, played)
+        if game is REVOLUTION:
+            yield _conflict(played)
+
+
+def _conflict(played: list[Played]) -> Figure:
+    """Conflict in every province at once, twice as full as it lies, against counting what lies there."""
+    state = played[-1].outcome.state
+    provinces = list(atlas(state).provinces.values())
+    crowded = [({f: 2 * n + 1 for f, n in countable(state, p).items()}, p.limit) for p in provinces]
+    resolving = repeated(lambda: [conflict.resolve(counters, limit) for counters, limit in crowded], REPEATS)
+    counting = repeated(lambda: [countable(state, province) for province in provinces], REPEATS)
+    return Figure("revolution.conflict", resolving * 1e3, "ms", counting * 1e3, "counting what lies there")
 
 
 def _of_a_game(game: AnyGame, setup: Setup, played: list[Played]) -> Iterator[Figure]:

@@ -39,7 +39,7 @@ class Screenful:
     @property
     def stands_alone(self) -> bool:
         """Whether it is one figure that is a part by itself."""
-        return self.figures[0].path == self.path
+        return len(self.figures[0].path) == 1
 
 
 def screenfuls(game: AnyGame) -> list[Screenful]:

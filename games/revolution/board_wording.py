@@ -18,10 +18,10 @@ NAMES: Mapping[str, str] = {
     "figure:commercial": text("Commercial towns"),
     "figure:beggars": text("Where the Water Beggars act"),
     # A province: its shield, its card, what lies in it
-    "figure:limit": text("Limit in the shield"),
+    "figure:limit": text("Limit"),
     "figure:tax": text("Tax"),
     "figure:points": text("Points"),
-    "figure:minor": text("Points at the end only"),
+    "figure:minor": text("Points at the end"),
     "figure:region": text("Region"),
     "figure:towns": text("Towns"),
     "figure:neighbours": text("Neighbours"),
@@ -31,7 +31,7 @@ NAMES: Mapping[str, str] = {
     "figure:arrows": text("Arrows to"),
     # A river
     "figure:course": text("Provinces in order"),
-    "figure:channels": text("Way past"),
+    "figure:channels": text("River arm"),
     # A support box
     "figure:factions": text("Who may use it"),
     "figure:cells": text("Cells, from the left"),
@@ -39,6 +39,6 @@ NAMES: Mapping[str, str] = {
     "figure:treasury": text("coloured"),
     "figure:both": text("half coloured"),
     # A city: its row of the chart, its card
-    "figure:allegiance": text("Column at the start"),
+    "figure:allegiance": text("First column"),
     "figure:links": text("Places on the card"),
 }

@@ -86,8 +86,13 @@ class Marches:
         return ([list(way) for way in path[:-1]],)
 
     def bounds(self) -> dict[str, Json]:
-        arrows = {region: list(self.ground.arrows[region]) for region in self.ground.armies}
-        return {"armies": dict(self.ground.armies), "free": dict(self.ground.free), "arrows": arrows}
+        ground = self.ground
+        return {
+            "armies": dict(ground.armies),
+            "free": dict(ground.free),
+            "arrows": {region: list(ground.arrows[region]) for region in ground.armies},
+            "stops": {region: count for region, count in ground.stops.items() if count},
+        }
 
 
 def ground_of(state: State, faction: str) -> Ground:

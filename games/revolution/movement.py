@@ -276,7 +276,9 @@ def _refuse_province(state: State, action: LayOut | Dispute | StepBy) -> Provinc
         raise Illegal(rule, say("no-counter-in", province=province_name(province.slug)))
     if province.slug in _closed(state):
         raise Illegal(rule, say("laid-out-already", province=province_name(province.slug)))
-    if province.slug in _disputes(state) and not isinstance(action, StepBy):
+    if isinstance(action, StepBy):
+        return province
+    if province.slug in _disputes(state):
         raise Illegal(rule, say("disputed", province=province_name(province.slug)))
     if not is_choice(state, province):
         raise Illegal(rule, say("nothing-to-lay-out", province=province_name(province.slug)))

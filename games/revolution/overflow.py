@@ -272,10 +272,17 @@ def _flow(account: Account[State], faction: str, stream: Stream) -> None:
             target=province_name(target.slug),
         ),
         moves=moves,
-        options=(ALLY_BLOCKS,) if alliances(state) else (),
+        options=_options(state, target, stream.count),
     )
     if option(state, DISPLACES):
         _displace(account, target, stream.count)
+
+
+def _options(state: State, target: Province, arriving: int) -> list[str]:
+    """The table options that matter: with allies, and where neutrals fill the province."""
+    here = countable(state, target)
+    crowded = bool(here[NEUTRAL]) and sum(here.values()) + arriving > target.limit
+    return [name for name, matters in ((ALLY_BLOCKS, alliances(state)), (DISPLACES, crowded)) if matters]
 
 
 def _taken_from(state: State, faction: str, province: Province, count: int, to: str) -> list[Move]:

@@ -59,8 +59,11 @@ MESSAGES: Mapping[str, Wording] = {
         "A career field has 4 shields: one house twice, two houses once. Check {career} on board {board}."
     ),
     # Preparation (4, 5.13)
-    "collect": text("All action dice are collected."),
-    "collect-dice": text("Collect all action dice and roll them; shuffle and deal the 10 task tiles."),
+    "prepare": text("The round is prepared: alliance tiles, dice and tasks."),
+    "turn-up": plural(
+        "Turn up {count} alliance tile on: {spaces}.", "Turn up {count} alliance tiles on: {spaces}."
+    ),
+    "roll-and-deal": text("Collect all action dice and roll them; shuffle and deal the 10 task tiles."),
     "nothing-to-refill": plural(
         "No alliance tile is turned up; {count} is left.", "No alliance tile is turned up; {count} are left."
     ),
@@ -75,10 +78,10 @@ MESSAGES: Mapping[str, Wording] = {
         "With {players} players there is {count} die of each colour; {colour} has {given}.",
         "With {players} players there are {count} dice of each colour; {colour} has {given}.",
     ),
-    "dice-of": text("{colour} {faces}"),
+    "dice-of": text("{colour} ({faces})"),
     "rolled": text("The dice show: {dice}."),
     "task-on": text("{task} on {space}"),
-    "task-space": text("{colour}, {row}"),
+    "task-space": text("{colour} {row}"),
     "dealt": text("Tasks: {tasks}."),
     "unknown-task-space": text("There is no task space “{space}”."),
     "task-twice": text("“{twice}” is entered twice; “{missing}” is missing."),
@@ -96,11 +99,13 @@ MESSAGES: Mapping[str, Wording] = {
         "This die costs {count} florins here; you have {have}.",
     ),
     "only-for-tasks": text("Only a task has a tile and members to spend."),
+    "takes-free": text("{faction} takes the {colour} {die} for nothing."),
     "takes": plural(
         "{faction} takes the {colour} {die} and pays {count} florin.",
         "{faction} takes the {colour} {die} and pays {count} florins.",
     ),
     "passes": text("{faction} passes: the disc is slid aside on the player-order track."),
+    "slide-disc": text("Slide your disc aside on the player-order track."),
     "fourth-die": text("{faction} has taken {count} dice and passes."),
     "all-passed": text("All have passed. Now the rewards."),
     "signoria-impossible": plural(
@@ -270,6 +275,8 @@ MESSAGES: Mapping[str, Wording] = {
     "bought-this-game": text("You have already bought {points} VP this game."),
     "buys": text("{faction} pays {florins} florins for {points} points."),
     "buys-nothing": text("{faction} buys no points."),
+    "order-track": text("Put the discs on the player-order track: {order}."),
+    "discard-reward": text("Discard the reward tile of this round."),
     "clean-up": text("The reward tile is discarded ({tile}); figures leave the threshold space."),
     # The end (6)
     "game-over": text("The game is over; seven rounds are played."),
@@ -285,6 +292,7 @@ MESSAGES: Mapping[str, Wording] = {
         "{faction} wins with {count} point. Ranking: {ranking}.",
         "{faction} wins with {count} points. Ranking: {ranking}.",
     ),
+    "position-passed": text("{faction} has passed; it is somebody else’s turn."),
     "position-round": text("A game has rounds 1 to {most}."),
     # Hands and places
     "hand:point": plural("Move your point disc on by {count}", "Move your point disc on by {count}"),
@@ -419,7 +427,7 @@ NAMES: Mapping[str, str] = {
     "piece:helper": text("helpers"),
     "piece:bride": text("brides"),
     "piece:tile": text("face-down alliance tiles"),
-    "place:reserve": text("the reserve in front of them"),
+    "place:reserve": text("the reserve"),
     "place:threshold": text("the threshold space"),
     "place:aside": text("aside"),
     "place:supply": text("the general supply"),

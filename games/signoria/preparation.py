@@ -116,16 +116,18 @@ def open_parts(state: State) -> list[str]:
 
 
 def _collect(state: State) -> Outcome[State]:
-    """4, 1b: all dice are collected, wherever they lie."""
+    """4: all dice are collected, wherever they lie; people turn up tiles, roll and deal."""
     moves = [
         Move(NEUTRAL, line.piece, line.place, SUPPLY, line.count, becomes=unrolled(DICE[line.piece].colour))
         for line in state.ledger.holdings()
         if line.owner == NEUTRAL and line.piece in DICE
     ]
+    acts = [Act(None, say("roll-and-deal"))]
+    if tiles_to_draw(state):
+        spaces = tuple(Name("place", space) for space in empty_spaces(state))
+        acts.insert(0, Act(None, say("turn-up", count=tiles_to_draw(state), spaces=spaces)))
     account = Account(state)
-    if moves:
-        reported = [Move(m.owner, m.piece, m.source, m.target, m.count, m.becomes, True) for m in moves]  # noqa: FBT003 - the act says it in one line
-        account.step(RULE, say("collect"), moves=reported, acts=[Act(None, say("collect-dice"))])
+    account.step(RULE, say("prepare"), moves=[_reported(move) for move in moves], acts=acts)
     account.set(frames=goto(state, state.frames[-1].with_data(collected=True)))
     return account.outcome()
 

@@ -13,7 +13,7 @@ from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
 from games.core.rulings import judge
-from games.core.steps import Account, Outcome, Step
+from games.core.steps import Account, Act, Outcome, Step
 from games.signoria.actions import Buy, Reward
 from games.signoria.alliances import draw_frame
 from games.signoria.dice import LIMIT, PER_MEMBER, is_rewarded, limit
@@ -192,14 +192,12 @@ def _new_order(account: Account[State]) -> None:
         state, "order", initiative_order(state), tuple[str, ...], lambda order: _refuse_order(state, order)
     )
     stack = new_stack(verdict.result)
+    order = tuple(faction_name(faction) for faction in verdict.result)
     account.step(
         RULE,
-        say(
-            "stack-anew",
-            stack=tuple(faction_name(faction) for faction in stack),
-            order=tuple(faction_name(faction) for faction in verdict.result),
-        ),
+        say("stack-anew", stack=tuple(faction_name(faction) for faction in stack), order=order),
         moves=restacked(state, stack),
+        acts=[Act(None, say("order-track", order=order))],
         verdict=verdict,
     )
     account.set(order=tuple(verdict.result))
@@ -424,7 +422,8 @@ def _clean_up(state: State) -> Outcome[State]:
         for member in MEMBERS
         if (count := state.ledger.count(faction, member, THRESHOLD))
     ]
-    account.step(RULE, say("clean-up", tile=Name("reward", tile_of(state))), moves=moves)
+    message = say("clean-up", tile=Name("reward", tile_of(state)))
+    account.step(RULE, message, moves=moves, acts=[Act(None, say("discard-reward"))])
     keep = option(state, BUY_ONCE_A_GAME.name)
     account.set(passed=(), bought=state.bought if keep else (), tasks={})
     if state.round >= ROUNDS:

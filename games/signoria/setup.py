@@ -342,6 +342,8 @@ def resume(state: State, position: Position) -> State:
         bought=facts.bought,
     )
     turn = position.turn or next((f for f in state.order if f not in facts.passed), state.order[0])
+    if turn in taken.passed:
+        raise Illegal("position", say("position-passed", faction=faction_name(turn)))
     frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
     return replace(taken, frames=(frame,))
 

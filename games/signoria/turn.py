@@ -13,7 +13,7 @@ from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Joint, Prompt
 from games.core.rulings import judge
-from games.core.steps import Account, Outcome
+from games.core.steps import Account, Act, Outcome
 from games.signoria.actions import Pass, Take
 from games.signoria.asking import asked, refuse_turn, skip, whose
 from games.signoria.dice import FACES, MOST_DICE, price, refuse_face
@@ -184,7 +184,8 @@ class Turn:
         account = Account(state)
         faction = whose(state)
         if len(dice_on(state, faction)) >= MOST_DICE:
-            account.step(RULE, say("fourth-die", faction=faction_name(faction), count=MOST_DICE))
+            message = say("fourth-die", faction=faction_name(faction), count=MOST_DICE)
+            account.step(RULE, message, acts=[Act(faction, say("slide-disc"))])
             account.set(passed=(*state.passed, faction))
         _next_turn(account, faction)
         return account.outcome()
@@ -205,7 +206,8 @@ def take_prompt(faction: str, ways: Sequence[Way], title: str) -> Prompt:
 
 def _pass(state: State, action: Pass) -> Outcome[State]:
     account = Account(state)
-    account.step(RULE, say("passes", faction=faction_name(action.faction)))
+    acts = [Act(action.faction, say("slide-disc"))]
+    account.step(RULE, say("passes", faction=faction_name(action.faction)), acts=acts)
     account.set(passed=(*state.passed, action.faction))
     _next_turn(account, action.faction)
     return account.outcome()
@@ -237,18 +239,19 @@ def take(account: Account[State], action: Take, *, free: bool) -> None:
         raise Illegal(RULE, say("die-price", count=found, have=have))
     _refuse_action(after(state, *pay(faction, found)), action, found)
     verdict = judge(state, f"price:{faction}", found, Count, lambda cost: _refuse_price(cost, have))
-    message = say(
-        "takes",
-        faction=faction_name(faction),
-        colour=Name("die", action.colour),
-        die=action.die,
-        count=verdict.result,
-    )
+    message = _taken(action, verdict.result)
     moves = [_die_move(state, action), *pay(faction, verdict.result)]
     options = [LIGHT_ENTRY.name] if option(state, LIGHT_ENTRY.name) else []
     account.step(RULE, message, moves=moves, options=options, verdict=verdict)
     account.set(frames=call(account.state, helpers_frame(faction, action.colour, action.die)))
     _begin(account, action)
+
+
+def _taken(action: Take, cost: int) -> Message:
+    name, colour = faction_name(action.faction), Name("die", action.colour)
+    if not cost:
+        return say("takes-free", faction=name, colour=colour, die=action.die)
+    return say("takes", faction=name, colour=colour, die=action.die, count=cost)
 
 
 def _refuse_price(cost: int, have: int) -> None:

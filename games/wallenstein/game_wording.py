@@ -11,6 +11,10 @@ from games.wallenstein.wording import TEXTS as CALCULATOR_TEXTS
 MESSAGES: Mapping[str, Wording] = {
     # Set-up (3)
     "players": text("Wallenstein is for 3 to {most} players ({least} with the variant)."),
+    "core.factions": text(
+        "Each player needs a colour of their own out of {known}. "
+        "Green is the peasants’ colour. Please choose another."
+    ),
     "start-gold": plural("Everybody takes {count} gold.", "Everybody takes {count} gold."),
     "start-pieces": text(
         "Everybody has 62 cubes; one of them marks the grain, at 0, and is no army from now on."
@@ -386,6 +390,19 @@ NAMES: Mapping[str, str] = {
     "province:wuerttemberg": text("Württemberg"),
     "province:wuerzburg": text("Würzburg"),
     "province:zweibruecken": text("Bm. Zweibrücken"),
+    "figure:provinces": text("Provinces"),
+    "figure:region": text("Region"),
+    "figure:gold": text("Gold"),
+    "figure:grain": text("Grain"),
+    "figure:light_border": text("Light border: not used with three players"),
+    "figure:cities": text("Cities"),
+    "figure:neighbours": text("Neighbours"),
+    "figure:prices": text("Prices"),
+    "figure:start": text("At the start"),
+    "figure:tower": text("Cubes of each player thrown into the tower"),
+    "figure:peasants": text("Green cubes thrown into the tower"),
+    "figure:groups": text("Numbered fields of a planning board"),
+    "figure:tables": text("Tables for a first game"),
     "colour:red": text("red"),
     "colour:blue": text("blue"),
     "colour:yellow": text("yellow"),

@@ -10,7 +10,16 @@
     if (!box) return;
     const chosen = box.querySelector("[aria-current]");
     if (panned) box.scrollTo(...panned);
-    else if (chosen) chosen.scrollIntoView({ block: "center", inline: "center" });
+    if (chosen) bring(chosen, box);
+  }
+
+  // What is chosen comes to the middle, unless it is in sight.
+  function bring(chosen, box) {
+    const [at, around] = [chosen.getBoundingClientRect(), box.getBoundingClientRect()];
+    const [x, y] = [(at.left + at.right) / 2 - around.left, (at.top + at.bottom) / 2 - around.top];
+    const [width, height] = [box.clientWidth, box.clientHeight];
+    if (x < 0 || x > width) box.scrollLeft += x - width / 2;
+    if (y < height / 6 || y > (height * 5) / 6) box.scrollTop += y - height / 2;
   }
 
   document.addEventListener("htmx:before:swap", () => {

@@ -74,6 +74,14 @@
   const waiting = (part) =>
     [...(part.closest("form")?.elements ?? [])].filter((one) => "needsChoice" in one.dataset);
 
+  // A tap on the name takes as many as there are left; another takes them back
+  document.addEventListener("click", ({ target }) => {
+    const input = target.closest?.("[data-all]")?.closest(".count-line")?.querySelector("input");
+    if (!input) return;
+    input.value = input.value === input.max ? 0 : input.max;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
   // So many of a few
 
   function some(fieldset) {

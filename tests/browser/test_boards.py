@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
+from tools.evening import Evening
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
@@ -96,3 +97,39 @@ async def test_it_works_without_scripts(phone: NewPhone) -> None:
     await anna.page.get_by_label("Lake", exact=True).fill("2")
     await anna.button("Lake is right like this").tap()
     await anna.sees("A set has 24 tiles; this one adds up to 25.")
+
+
+async def test_a_walk_through_revolution(phone: NewPhone, site: str) -> None:
+    anna = await phone("Anna")
+    await anna.open("/boards/revolution/")
+    await anna.page.get_by_label("What your group calls it").fill("Attic")
+    await anna.button("Make our own copy").tap()
+    await anna.page.get_by_role("link", name="Compare: Holland").tap()
+    await anna.sees("1 of 60")
+    # A limit is another one; a neighbour is missing, which the other province still names.
+    await anna.button("Limit: fewer").tap()
+    beside = anna.page.locator("#provinces-holland-neighbours")
+    await beside.locator("label", has_text="Utrecht").tap()
+    await anna.button("All of these are right").tap()
+    await expect(anna.page).to_have_url(re.compile("at=provinces.utrecht"))
+    await anna.sees("Utrecht names Holland as a neighbour, but not the other way round.")
+    await anna.page.get_by_role("link", name="The one before").tap()
+    await anna.sees("As shipped: 12")
+    await anna.sees("Utrecht names Holland as a neighbour, but not the other way round.")
+    await beside.locator("summary").tap()
+    await beside.locator("label", has_text="Utrecht").tap()
+    await anna.button("Save, go on").tap()
+    await anna.page.get_by_role("link", name="The one before").tap()
+    await anna.sees("As shipped: 12")
+    await expect(anna.text("not the other way round")).to_have_count(0)
+    await anna.page.get_by_role("link", name="Attic").tap()
+    await anna.sees("Provinces, Holland, Limit")
+    # At a table the sheet of a province leads to its figures.
+    evening = Evening.open(site, ("catholics", "nobility", "reformers"), game="revolution")
+    await anna.hold_seats(evening.tokens["host"])
+    await anna.open(f"/t/{evening.code}/?tab=board")
+    await anna.page.locator("svg a[aria-label=Brabant]").tap()
+    await anna.page.locator("dialog").get_by_role("link", name="Check the figures").tap()
+    await anna.sees("This table began with the figures as shipped.")
+    await expect(anna.page.get_by_role("heading", name="Brabant")).to_be_visible()
+    await expect(anna.page.get_by_label("Limit", exact=True)).to_have_value("6")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -87,3 +89,61 @@ async def test_a_large_land_and_what_lies_at_a_cell_fit_one_screen(phone: NewPho
     await anna.sees("no tile: no knights")
     await anna.hold(anna.button("Hold: begin again from what the app knows"))
     await anna.sees("This can be.")
+
+
+async def test_revolution_is_taken_up_province_by_province(phone: NewPhone, site: str) -> None:
+    factions = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
+    evening = Evening.open(site, factions, game="revolution", start=False)
+    anna = await phone("Anna")
+    await anna.hold_seats(evening.tokens["host"])
+    await anna.open(f"/t/{evening.code}/position/")
+    await anna.button("Start, and say what lies where").tap()
+    # Round, phase, order.
+    await anna.button(re.compile("^3$")).tap()
+    await anna.button("New units").tap()
+    await anna.button("Reformers: earlier").tap()
+    await expect(anna.page.locator("ol.list li").nth(3)).to_contain_text("Reformers")
+    await expect(anna.button("New units")).to_have_attribute("aria-pressed", "true")
+    # On the map: Holland, then the province beside it.
+    await anna.page.get_by_role("link", name="Next: provinces").tap()
+    await anna.page.locator("svg a[aria-label=Holland]").tap()
+    await anna.sees("7/12")
+    await anna.button("Countryside: add Burghers").tap()
+    await anna.button("Countryside: one more of Burghers").tap()
+    await anna.button("Delft: Burghers").tap()
+    await anna.sees("9/12")
+    await anna.page.get_by_role("link", name="Utrecht", exact=True).first.tap()
+    await anna.button("Utrecht: one more of Catholics").tap()
+    await anna.sees("2/4")
+    await expect(anna.page.locator(".stock summary")).to_contain_text(
+        "Burghers: 12 of 32 placed, 20 in supply"
+    )
+    # Armies, treasuries, support; a strip with too many is told at once.
+    await anna.page.get_by_role("link", name="Next: armies").tap()
+    await anna.button("Utrecht region: add Habsburgs").tap()
+    for armies in (2, 3, 4):
+        await anna.button("Utrecht region: one more of Habsburgs").tap()
+        await anna.sees(f"{armies} of 3 boxes")
+    await anna.sees("Not yet:")
+    await anna.button("Utrecht region: one fewer of Habsburgs").tap()
+    await anna.sees("This can be.")
+    await anna.page.get_by_role("link", name="Next: support and treasuries").tap()
+    await anna.button("Treasury: one more of Nobility").tap()
+    await anna.button("Jesuits, Cell 1: Catholics").tap()
+    await expect(anna.button("Jesuits, Cell 1: Catholics")).to_have_attribute("aria-pressed", "true")
+    # The charts are filled from what lies there: one marker is another.
+    await anna.page.get_by_role("link", name="Next: cards and charts").tap()
+    await anna.page.locator("summary", has_text="Leiden").first.tap()
+    await anna.button("Leiden: 7").tap()
+    await expect(anna.page.locator("summary", has_text="Leiden").first).to_contain_text("column 7")
+
+    await anna.button("Go on from here").tap()
+
+    await anna.page.wait_for_url(f"**/t/{evening.code}/")
+    await anna.sees("Round 3")
+    table = evening.get()
+    assert (table["round"], table["phase"], len(evening.get("journal/"))) == (3, "new-units", 1)
+    lying = evening.get("state/")["holdings"]
+    assert {"owner": "burghers", "piece": "counter", "place": "countryside:holland", "count": 2} in lying
+    assert {"owner": "habsburgs", "piece": "army", "place": "strip:utrecht", "count": 3} in lying
+    assert {"owner": "nobility", "piece": "counter", "place": "treasury", "count": 1} in lying

@@ -1,7 +1,7 @@
 """Whole games, recorded: ``tests/games/<game>/<name>.toml``.
 
-A record has the table (``game``, ``factions`` clockwise, ``first``, ``options``), then
-chapters of ``entries``, each one line: an action with who enters it. An entry may also say
+A record has the table (``game``, ``factions`` clockwise, ``players`` where they are not as
+many, ``first``, ``options``), then chapters of ``entries``, each one line: an action with who enters it. An entry may also say
 
     refused = "5.1"     the section it must be refused with; nothing changes then
     says = "…"          a sentence that people read because of it, refused or not
@@ -12,6 +12,9 @@ After its entries a chapter may ``expect``
     counts = { "red knight supply" = 28 }            owner, piece, place
     stacks = { "cell:0,1" = ["red", "blue"] }        owners from the bottom up, without what lies undermost
     parts = { red = { castles = 2, towns = 3 } }     the points of a faction by where they come from
+    facts = { order = ["red", "blue"] }              what stands beside the ledger; who holds nothing is left out
+    resolved = { "conflict:artois" = { red = 2 } }   what the rules decided in this chapter, by its key
+    from_supply = { "6.1" = { red = 5 } }            how many pieces a section took from supply in this chapter
 
 and ``result`` has the ``ranking`` and the sentence of the tie-break, ``reason``. What is
 expected was worked out by people, with the arithmetic beside it; it is rewritten only on
@@ -21,7 +24,9 @@ purpose, never to agree with what the engine says.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,11 +53,15 @@ class Replay:
     def __init__(self, record: dict[str, Any]) -> None:
         self.game: AnyGame = GAMES[record["game"]]
         setup = self.game.prepare(
-            record["factions"], first=record.get("first"), options=record.get("options", {})
+            record["factions"],
+            players=record.get("players"),
+            first=record.get("first"),
+            options=record.get("options", {}),
         )
         outcome = self.game.start(setup)
         self.state = outcome.state
         self.cited = set(self._rules(outcome.steps))
+        self.chapter: list[Step] = []  # what was told since it began
 
     def enter(self, entry: dict[str, Any]) -> None:
         asked = {"faction", "refused", "says"}
@@ -63,6 +72,7 @@ class Replay:
         outcome = self.game.apply(self.state, self.game.read_action(action, entry["faction"]))
         self.state = outcome.state
         self.cited |= set(self._rules(outcome.steps))
+        self.chapter += _flat(outcome.steps)
         assert entry.get("says") in (None, *self._sentences(outcome)), entry
 
     def _must_refuse(self, entry: dict[str, Any], action: dict[str, Any]) -> None:
@@ -85,7 +95,7 @@ class Replay:
     def expect(self, where: str, expected: dict[str, Any]) -> None:
         """Everything that is expected after a chapter."""
         known = {"round", "phase", "waiting_for", "counts", "stacks", "parts"}
-        assert set(expected) <= known, where
+        assert set(expected) <= known | {"facts", "resolved", "from_supply"}, where
         found = {
             "round": self.state.round,
             "phase": self.game.phase(self.state),
@@ -99,7 +109,19 @@ class Replay:
             assert [owner for owner, _ in self.state.ledger.pile(place)][1:] == owners, (where, place)
         standings = {s.faction: s.parts for s in self.game.standings(self.state)}
         for faction, parts in expected.get("parts", {}).items():
-            assert standings[faction] == parts, (where, faction)
+            assert standings[faction] == {part: Fraction(str(n)) for part, n in parts.items()}, (
+                where,
+                faction,
+            )
+        beside = self.game.facts(self.state)
+        for name, fact in expected.get("facts", {}).items():
+            assert _held(beside[name]) == fact, (where, name)
+        decided = {step.key: _held(step.result) for step in self.chapter if step.key}
+        for key, result in expected.get("resolved", {}).items():
+            assert decided[key] == result, (where, key)
+        for rule, taken in expected.get("from_supply", {}).items():
+            assert _taken(self.chapter, rule) == taken, (where, rule)
+        self.chapter = []
 
     def expect_result(self, expected: dict[str, Any]) -> None:
         result = self.game.result(self.state)
@@ -107,6 +129,21 @@ class Replay:
         assert [list(place) for place in result.ranking] == expected["ranking"]
         reason = sentence(self.game, result.reason) if result.reason else None
         assert reason == expected.get("reason")
+
+
+def _held(fact: Any) -> Any:
+    """Without those who hold nothing."""
+    return {name: held for name, held in fact.items() if held} if isinstance(fact, dict) else fact
+
+
+def _taken(steps: list[Step], rule: str) -> dict[str, int]:
+    """Whose pieces, and how many, the steps of a section took from supply."""
+    taken: Counter[str] = Counter()
+    for step in steps:
+        for move in step.moves:
+            if step.rule == rule and move.source == "supply":
+                taken[move.owner] += move.count
+    return dict(taken)
 
 
 def _flat(steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -149,7 +186,8 @@ def test_a_recorded_game_expects_something(path: Path) -> None:
     chapters = record_of(path)["chapter"]
     assert all("expect" in chapter for chapter in chapters)
     assert "parts" in chapters[-1]["expect"]
-    assert sum("stacks" in chapter["expect"] for chapter in chapters) >= 3
+    telling = {"stacks", "resolved"}  # more than counts
+    assert sum(bool(telling & set(chapter["expect"])) for chapter in chapters) >= 3
 
 
 @pytest.mark.parametrize("slug", list(GAMES))

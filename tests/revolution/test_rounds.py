@@ -834,3 +834,10 @@ def passes(state: State, ways: list[list[str]]) -> bool:
         return at(state, place)[:1] not in ("", "C", "X")
 
     return any(not any(rival(place) for place in way) for way in ways)
+
+
+def test_steps_name_the_options_they_depended_on() -> None:
+    lying = {"countryside:gelderland": "C 10", "countryside:cleve": "N 6, X 2"}
+    move = Stream(source="gelderland", target="cleve", count=2)
+    after = apply(on_board("overflow", lying), Overflow(faction=C, moves=(move,)))
+    assert ("overflow_displaces_neutrals",) in [step.options for step in flat(after.steps)]

@@ -140,10 +140,10 @@ def test_prices_of_dice(players: int, seed: int) -> None:
     game = walk(players, seed)
     for entry in game.entries:
         if entry.action.type == "take":
-            (params,) = said(entry, "takes")
+            (paid,) = [*said(entry, "takes"), *({"count": 0} for _ in said(entry, "takes-free"))]
             number = figures(game)["actions"][entry.action.colour]["number"]
             free = entry.state.frames[-1].phase == "bonus-die"
-            assert params["count"] == (0 if free else max(0, number - entry.action.die))
+            assert paid["count"] == (0 if free else max(0, number - entry.action.die))
 
 
 def own(state: State, faction: str) -> list[tuple[str, str, list[str], int]]:

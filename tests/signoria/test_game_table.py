@@ -224,6 +224,17 @@ def test_a_game_is_taken_up_at_the_start_of_a_round() -> None:
             {"facts": {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"]}},
             "“political career” is missing.",
         ),
+        (
+            {
+                "facts": {
+                    "rewards": list(REWARDS),
+                    "cities": ["milan", "rome", "naples"],
+                    "tasks": LAYOUT,
+                    "passed": [B],
+                }
+            },
+            "Blue has passed; it is somebody else’s turn.",
+        ),
         ({"holdings": ()}, "This position cannot be: red’s disc is not on the initiative track."),
         (
             {"holdings": (Lying(owner=R, piece="man", place="reserve", count=13),)},

@@ -55,7 +55,8 @@ def not_read(data: dict[str, Any]) -> str:
 
 
 def test_colours_and_numbers_of_players() -> None:
-    assert not_prepared(["red", "green", "blue"]).startswith("Each player needs a colour of their own")
+    green = not_prepared(["red", "green", "blue"])
+    assert green.endswith("Green is the peasants’ colour. Please choose another.")
     assert not_prepared(["red", "red", "blue"]).startswith("Each player needs a colour of their own")
     only = "Wallenstein is for 3 to 5 players (2 with the variant)."
     assert not_prepared(["red"]) == only

@@ -14,6 +14,7 @@ from games.core.errors import Refused
 from games.core.flow import Frame
 from games.core.prompts import Plan as PlanField
 from games.core.prompts import Prompt
+from games.core.steps import Outcome
 from games.wallenstein.actions import Defend, Fill, March, Open, Recruit, Throw
 from games.wallenstein.battles import pending
 from games.wallenstein.board import in_play
@@ -243,16 +244,56 @@ def test_a_ruling_must_be_possible(result: Any) -> None:
     refused(state, action)
 
 
-def test_the_table_rules_an_action_and_a_winter() -> None:
-    state = table({"passau": ("blue", 3), "baden": ("blue", 4)}, gold={"blue": 1})
-    turned = turning(state, "blue", "movement-a", "baden").state
-    # The last movement lets the season run out: nothing else is planned.
-    rulings = ruled("battle:strassburg", {"province": "conquered", "armies": 1})
-    attacked = enter(turned, March(faction="blue", target="strassburg", armies=3)).state
-    outcome = enter(attacked, Throw(faction="blue", fallen={"blue": 1, "peasants": 1}, rulings=rulings))
-    assert there(outcome.state, "strassburg") == {"blue": 1}
-    unheard = Throw(faction="blue", fallen={}, rulings=ruled("battle:baden", {}))
-    assert "there is nothing to rule on" in refused(attacked, unheard)[1]
+def test_a_ruling_needs_something_to_rule_on() -> None:
+    state = thrown(4, 3)
+    unheard = Throw(faction="blue", fallen={"blue": 1}, rulings=ruled("battle:baden", {}))
+    assert "there is nothing to rule on" in refused(state, unheard)[1]
+
+
+@pytest.mark.parametrize(
+    ("result", "armies", "gold"),
+    [
+        ({"gold": 0, "armies": 5}, 7, 1),
+        ({"gold": -1, "armies": 2}, 4, 0),
+        ({"cancelled": "the table says so"}, 2, 1),
+    ],
+)
+def test_the_table_rules_what_an_action_brings(result: Any, armies: int, gold: int) -> None:
+    """Red attacks first; when the throw is entered, Blue's recruiting follows by itself: without gold."""
+    state = table({"regensburg": ("red", 3), "passau": ("blue", 2)}, gold={"blue": 1})
+    rest = [a for a in ACTIONS if a not in ("movement-a", "recruit-5")]
+    planned = replace(
+        state,
+        order=("red", "blue", "yellow"),
+        row=("movement-a", "recruit-5", *rest),
+        events=state.events[1:],
+        hands={"red": ("regensburg",), "blue": ("passau",), "yellow": ()},
+        plans={"red": {"movement-a": "regensburg"}, "blue": {"recruit-5": "passau"}, "yellow": {}},
+        frames=(Frame("actions", {"action": 0, "turn": 0}),),
+    )
+    begun = WALLENSTEIN.machine.settle(Outcome(planned, ())).state
+    attacked = enter(begun, March(faction="red", target="oberpfalz", armies=2)).state
+    throw = Throw(faction="red", fallen={}, rulings=ruled("action:recruit-5:blue", result))
+    after = enter(attacked, throw).state
+    assert (there(after), has(after, "blue", "gold")) == ({"blue": armies}, gold)
+    impossible = replace(throw, rulings=ruled("action:recruit-5:blue", {"gold": -2, "armies": 5}))
+    assert refused(attacked, impossible)[1].startswith("No hand could carry out this ruling")
+
+
+def test_the_table_rules_hunger_and_points() -> None:
+    """Autumn's last throw brings the winter: two grain missing, one point too many."""
+    state = table({"regensburg": ("blue", 3), "passau": ("blue", 2)}, grain={"red": 9}, round=3)
+    turned = turning(state, "blue", "movement-a", "regensburg").state
+    attacked = enter(turned, March(faction="blue", target="oberpfalz", armies=2)).state
+    spared = {"grain": 0, "shortage": 0, "revolts": 0, "extra_rebels": 0}
+    points = {"provinces": 3, "buildings": 0, "majorities": 0}
+    rulings = ruled("hunger:blue", spared) | ruled("score:blue", points)
+    after = enter(attacked, Throw(faction="blue", fallen={}, rulings=rulings)).state
+    assert after.frames[-1].phase == "events"
+    noted = {s.faction: int(s.points) for s in WALLENSTEIN.standings(after)}
+    assert noted == {"blue": 3, "red": 0, "yellow": 0}
+    hungry = enter(attacked, Throw(faction="blue", fallen={})).state
+    assert (hungry.frames[-1].phase, hungry.round) == ("winter", 4)
 
 
 # Two players

@@ -532,3 +532,29 @@ def test_the_order_of_a_season_is_entered_before_its_event() -> None:
     assert planned.frames[-1].phase == "order"
     ordered = enter(planned, Order(faction="blue", order=("red", "blue", "yellow"))).state
     assert (ordered.order, ordered.frames[-1].phase) == (("red", "blue", "yellow"), "event")
+
+
+def test_a_province_won_back_does_nothing_either() -> None:
+    """5.2: Red loses Passau to Blue, wins it back at once, and still may not collect its gold."""
+    state = table({"regensburg": ("blue", 4), "passau": ("red", 1), "boehmen": ("red", 6)})
+    row = ("movement-a", "movement-b", "collect-gold")
+    planned = replace(
+        state,
+        row=(*row, *(a for a in ACTIONS if a not in row)),
+        hands={"blue": ("regensburg",), "red": ("boehmen", "passau"), "yellow": ()},
+        plans={
+            "blue": {"movement-a": "regensburg"},
+            "red": {"movement-b": "boehmen", "collect-gold": "passau"},
+            "yellow": {},
+        },
+        frames=(Frame("actions", {"action": 0, "turn": 0}),),
+    )
+    begun = WALLENSTEIN.machine.settle(Outcome(planned, ())).state
+    attacked = enter(begun, March(faction="blue", target="passau", armies=3)).state
+    lost = fallen(enter(attacked, Defend(faction="red", armies=1)).state, blue=1).state
+    assert there(lost) == {"blue": 1}
+    back = enter(lost, March(faction="red", target="passau", armies=5)).state
+    outcome = fallen(enter(back, Defend(faction="blue", armies=1)).state, red=4)
+    assert there(outcome.state) == {"red": 4}
+    assert "Red: Collect gold is not done, Passau was lost after planning." in texts(outcome)
+    assert has(outcome.state, "red", "gold") == 0

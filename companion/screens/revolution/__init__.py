@@ -38,7 +38,7 @@ class RevolutionScreen:
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form)
 
-    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has buttons
         return position(state, place)
 
     def known(self, state: State) -> Mapping[str, Json]:

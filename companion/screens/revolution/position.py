@@ -8,14 +8,15 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from companion import wording
 from companion.errors import Refusal
-from companion.screens.revolution.chart import chart_of, name, place_name
+from companion.screens.revolution.chart import chart_of, chips_of, name, place_name
 from companion.tables import positions
 from games.core.actions import Position
 from games.core.codec import Json
 from games.revolution import REVOLUTION, bishoprics, universities
 from games.revolution.board import Atlas, Province, Region
-from games.revolution.factions import BOXES, BURGHERS, NEUTRAL, REFORMERS
+from games.revolution.factions import BOXES, BURGHERS, EVERYBODY, NEUTRAL, REFORMERS
 from games.revolution.influence import SPACES
 from games.revolution.pieces import ARMY, BEGGAR, COUNTER
 from games.revolution.resuming import NEVER
@@ -59,7 +60,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        return name("faction", self.owner)
+        return name("faction", "water-beggars" if self.piece == BEGGAR else self.owner)
 
     @property
     def what(self) -> str:
@@ -82,7 +83,7 @@ class Spot:
     @property
     def everybody(self) -> list[Line]:
         """Those whose piece may lie at a single place; the one that does has the count 1."""
-        return sorted((*self.lines, *self.others), key=lambda line: REVOLUTION.factions.index(line.owner))
+        return sorted((*self.lines, *self.others), key=lambda line: EVERYBODY.index(line.owner))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,9 @@ def position(state: State, place: str) -> dict[str, Any]:
         "here": here.slug if here else "",
         "spots": _in_province(state, here) if here else [],
         **(_around(land, here) if here else {}),
-        "strips_to_tap": [(name("region", r.slug), _in_region(state, r)) for r in land.regions.values()],
-        "beggars_box": _spot(state, BEGGARS_BOX, BEGGAR, (NEUTRAL,), gettext("Water Beggars in their box")),
+        "listed": [(province.slug, chips_of(state, province.places)) for province in land.provinces.values()],
+        "regions": [_in_region(state, region) for region in land.regions.values()],
+        "beggars_box": _spot(state, BEGGARS_BOX, BEGGAR, (NEUTRAL,), gettext("In their box")),
         "boxes": [
             (name("box", box.slug), _in_box(state, box.slug, box.factions)) for box in land.support.values()
         ],
@@ -189,9 +191,7 @@ def _around(land: Atlas, here: Province) -> dict[str, Any]:
     at = slugs.index(here.slug)
     before, after = slugs[at - 1], slugs[(at + 1) % len(slugs)]
     return {
-        "province": name("province", here.slug),
-        "before": (before, name("province", before)),
-        "after": (after, name("province", after)),
+        "beside": [(slug, name("province", slug)) for slug in (before, after)],
     }
 
 
@@ -215,7 +215,8 @@ def _in_province(state: State, province: Province) -> list[Spot]:
         if _may_lie(state, siege):
             title = gettext("Besieging {city}").format(city=place_name(city))
             spots.append(_spot(state, siege, ARMY, state.order, title))
-            spots.append(_spot(state, siege, BEGGAR, (NEUTRAL,), gettext("Water Beggars besieging")))
+            title = gettext("Water Beggars besieging {city}").format(city=place_name(city))
+            spots.append(_spot(state, siege, BEGGAR, (NEUTRAL,), title))
     spots += [
         _spot(state, town, COUNTER, everybody(state), place_name(town), is_single=True)
         for town in province.towns
@@ -226,9 +227,10 @@ def _in_province(state: State, province: Province) -> list[Spot]:
 def _in_region(state: State, region: Region) -> list[Spot]:
     """The strip; released armies and Water Beggars when there may be some."""
     taken = boxes_taken(state, region.slug)
+    title = wording.capital(name("region", region.slug))
     note = gettext("{taken} of {boxes} boxes").format(taken=taken, boxes=region.boxes)
     spots = [
-        _spot(state, region.strip, ARMY, state.order, "", note=note, is_over=taken > region.boxes),
+        _spot(state, region.strip, ARMY, state.order, title, note=note, is_over=taken > region.boxes),
     ]
     if _may_lie(state, region.released):
         spots.append(_spot(state, region.released, ARMY, state.order, gettext("Released")))

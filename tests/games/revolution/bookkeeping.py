@@ -1,9 +1,9 @@
 """A whole game of Revolution kept by hand: an account book that only reads what people entered.
 
 It goes through the phases of the digest (part 4) on its own, with a plain dictionary of pieces and the sums
-of ``by_hand``; of the game it knows nothing but the figures printed on the board. Where nobody entered
-anything there was nothing to decide, and it does what follows by itself. Entries are checked as people
-at a table would check them: nobody takes what is not there, pays what he has not, goes where he must not.
+of ``by_hand``; of the game it knows nothing but the figures printed on the board. It decides itself who has
+something to enter, and asks for that entry. Entries are checked as people at a table would check them:
+nobody takes what is not there, pays what he has not, goes where he must not.
 """
 
 from __future__ import annotations
@@ -273,18 +273,23 @@ class Book:
             asked.append(self.entries[ahead]["faction"])
         for f in self.order:
             if f not in asked:
+                whole, cities = self.taxable(f)
+                assert not cities or self.supply(f) < int(whole) + 2 * cities, (f, "had a choice")
                 self.tax(f, 1)
         for f in asked:
             self.tax(f, self.take("tax", f)["rate"])
 
-    def tax(self, f: str, rate: int) -> None:
+    def taxable(self, f: str) -> tuple[Fraction, int]:
+        """The taxes on a faction's province cards, and how many cities it has."""
         cards = [Fraction(str(self.provinces[p]["tax"])) for p, g in self.province_cards.items() if g == f]
-        cities = sum(g == f for g in self.city_cards.values())
-        whole = int(sum(cards, Fraction(0)))
-        due = whole + rate * cities
+        return sum(cards, Fraction(0)), sum(g == f for g in self.city_cards.values())
+
+    def tax(self, f: str, rate: int) -> None:
+        from_provinces, cities = self.taxable(f)
+        due = int(from_provinces) + rate * cities
         assert rate == 1 or (rate in (2, 3) and due <= self.supply(f))
         got = min(due, self.supply(f))
-        told = f"provinces {by_hand.decimal(sum(cards, Fraction(0)))} + {rate} x {cities} cities"
+        told = f"provinces {by_hand.decimal(from_provinces)} + {rate} x {cities} cities"
         self.note(f"tax:{f}", got, told + (f", supply {got}" if got < due else ""))
         self.move(f, "supply", "treasury", got, "6.1")
 
@@ -292,7 +297,8 @@ class Book:
 
     def support(self) -> None:
         for f in list(self.order):
-            if self.next_is("support", f):
+            lying = [place for (owner, _, place), n in self.pieces.items() if owner == f and n]
+            if any(place.startswith("support:") for place in lying):
                 self.move_support(f, self.take("support", f)["moves"])
 
     def move_support(self, f: str, moves: Mapping[str, str]) -> None:
@@ -336,7 +342,7 @@ class Book:
             armies = {r: n for r in self.regions if (n := self.count(f, f"strip:{r}", "army"))}
             stay: Mapping[str, int] = {}
             go: Mapping[str, int] = {}
-            if self.next_is("maintain", f):
+            if armies and self.count(f, "treasury"):
                 entry = self.take("maintain", f)
                 stay, go = entry.get("maintain", {}), entry.get("disband", {})
             cost = (2 if f == C else 1) * sum(stay.values()) + sum(go.values())
@@ -380,15 +386,21 @@ class Book:
 
     def recruiting(self) -> None:
         for f in list(self.order):
-            if not self.next_is("recruit", f):
+            open_ = [r for r in self.regions if self.is_in(f, r) and self.free_boxes(r) > 0]
+            able = self.count(f, "treasury") >= by_hand.PRICES[f][1] and self.count(f, "supply", "army")
+            if not open_ or not able:
                 continue
             wanted = self.take("recruit", f)["regions"]
             self.move(f, "treasury", "supply", by_hand.PRICES[f][sum(wanted.values())], "6.4")
             for r, n in wanted.items():
-                places = [p for q in self.inside(r) for p in (*self.outside(q), *self.cities(q))]
-                assert not n or self.at(places)[f] or f in self.armies(r)
+                assert not n or r in open_
                 assert n <= self.free_boxes(r)
                 self.move(f, "supply", f"strip:{r}", n, "6.4", "army")
+
+    def is_in(self, f: str, region: str) -> bool:
+        """A counter or an active army."""
+        places = [place for p in self.inside(region) for place in (*self.outside(p), *self.cities(p))]
+        return bool(self.at(places)[f]) or f in self.armies(region)
 
     # A17
 
@@ -407,19 +419,27 @@ class Book:
     def sieges(self) -> None:
         standoffs = [r for r in self.regions if len(self.armies(r)) == sum(self.armies(r).values()) == 2]
         for f in list(self.order):
-            if not self.next_is("besiege", f):
+            open_ = {
+                city: region
+                for city in self.city_names
+                if (region := self.region_of(f"city:{city}")) not in standoffs
+                and self.count(f, f"strip:{region}", "army")
+                and self.city_cards.get(city) not in {f, *self.allies(f)}
+                and set(by_hand.without_zeros(self.at([f"city:{city}"]))) != {f}
+            }
+            if not open_:
                 continue
             for city, n in self.take("besiege", f)["cities"].items():
-                region = self.provinces[self.home(f"city:{city}")]["region"]
-                assert region not in standoffs
-                assert self.city_cards.get(city) not in {f, *self.allies(f)}
-                self.move(f, f"strip:{region}", f"siege:{city}", n, "6.6", "army")
+                self.move(f, f"strip:{open_[city]}", f"siege:{city}", n, "6.6", "army")
+
+    def region_of(self, settlement: str) -> str:
+        return str(self.provinces[self.home(settlement)]["region"])
 
     # A19
 
     def beggars(self) -> None:
         for f in [f for f in self.order if f in (B, R)]:
-            if self.hirer or not self.next_is("hire", f):
+            if self.hirer or self.count(f, "treasury") < 2:
                 continue
             wanted = {r: n for r, n in self.take("hire", f)["regions"].items() if n}
             self.move(f, "treasury", "supply", 2 * sum(wanted.values()), "6.7")
@@ -469,9 +489,12 @@ class Book:
 
     def army_movement(self) -> None:
         for f in list(self.order):
-            if not self.next_is("march", f):
-                continue
             ready = {r: self.count(f, f"strip:{r}", "army") for r in self.regions}
+            ways = [
+                t for r, n in ready.items() if n for t in self.regions[r]["arrows"] if self.free_boxes(t) > 0
+            ]
+            if not ways:
+                continue
             fresh = {r: n - self.driven[r, f] for r, n in ready.items()}
             for source, target in self.take("march", f)["moves"]:
                 assert ready[source]
@@ -490,25 +513,34 @@ class Book:
 
     def military_influence(self) -> None:
         for f in list(self.order):
-            entry: Entry = {"targets": ()}
-            if self.next_is("convert", f):
-                entry = self.take("convert", f)
             able: Counter[str] = Counter()
+            blocks: Counter[str] = Counter()
             for r in self.regions:
-                strip = [g for g in self.order if self.count(g, f"strip:{r}", "army")]
-                if strip != [f]:
-                    continue
-                able[r] = self.count(f, f"strip:{r}", "army") - self.driven[r, f]
-                blocks = min(able[r], self.count(X, f"region:{r}", "beggar")) if f in HOSTILE else 0
-                self.move(X, f"region:{r}", "beggars", blocks, "6.9", "beggar")
-                able[r] -= blocks
-            for t in entry["targets"]:
-                able[t["region"]] -= 1
-                assert able[t["region"]] >= 0
-                assert t["owner"] != f
-                assert t["place"] in [place for p in self.inside(t["region"]) for place in self.outside(p)]
-                self.move(t["owner"], t["place"], "supply", 1, "6.9")
-                self.move(f, "supply", t["place"], 1, "6.9")
+                if [g for g in self.order if self.count(g, f"strip:{r}", "army")] == [f]:
+                    trying = self.count(f, f"strip:{r}", "army") - self.driven[r, f]
+                    blocks[r] = min(trying, self.count(X, f"region:{r}", "beggar")) if f in HOSTILE else 0
+                    able[r] = trying - blocks[r]
+            others = {r: sum(self.others(f, p) for p in self.inside(r)) for r in able}
+            targets: Sequence[Mapping[str, str]] = ()
+            if self.supply(f) and any(able[r] and others[r] for r in able):
+                targets = self.take("convert", f)["targets"]
+            for r, n in blocks.items():
+                self.move(X, f"region:{r}", "beggars", n, "6.9", "beggar")
+            for target in targets:
+                self.convert(f, able, **target)
+
+    def others(self, f: str, p: str) -> int:
+        """Everybody else's counters in countryside and towns."""
+        here = self.at(self.outside(p))
+        return sum(here.values()) - here[f]
+
+    def convert(self, f: str, able: Counter[str], region: str, place: str, owner: str) -> None:
+        able[region] -= 1
+        assert able[region] >= 0
+        assert owner != f
+        assert place in [here for p in self.inside(region) for here in self.outside(p)]
+        self.move(owner, place, "supply", 1, "6.9")
+        self.move(f, "supply", place, 1, "6.9")
 
     # A3, A22
 
@@ -516,7 +548,6 @@ class Book:
         for f in list(self.order):
             count, told = self.allowance(f)
             rule = "6.10" if self.round else "5.2"
-            self.note(f"units:{f}", count, told)
             room = self.room_for_units(f, count)
             if self.next_is("place", f):
                 places = {place: n for place, n in self.take("place", f)["places"].items() if n}
@@ -524,6 +555,7 @@ class Book:
             else:  # nothing to decide
                 assert sum(room.values()) <= count or len(room) == 1
                 places = {place: min(n, count) for place, n in room.items()}
+            self.note(f"units:{f}", count, told)
             for place, n in places.items():
                 assert n <= room[place], (f, place, n)
                 self.move(f, "supply", place, n, rule)
@@ -607,7 +639,7 @@ class Book:
     def overflow(self) -> None:
         rule = self.rule("5.5", "6.13")
         for f in list(self.order):
-            if self.next_is("overflow", f):
+            if any(self.outlets(f, p) for p in self.provinces if self.surplus(f, p)):
                 for move in self.take("overflow", f)["moves"]:
                     self.stream(f, move["source"], move["target"], move["count"], rule)
             for p in self.provinces:
@@ -622,10 +654,16 @@ class Book:
 
     def stream(self, f: str, source: str, target: str, count: int, rule: str) -> None:
         assert count <= self.surplus(f, source)
-        assert target in self.provinces[source]["neighbours"] or target in self.by_river(source, f)
-        there = self.at(self.unbesieged(target))
-        assert sum(there.values()) - there[X] + count <= self.provinces[target]["limit"]
+        assert count <= self.outlets(f, source)[target]
         self.send_home(f, self.unbesieged(source), count, rule, f"countryside:{target}")
+
+    def outlets(self, f: str, source: str) -> Counts:
+        """The provinces that can be reached, and for how many there is room; neutrals take none up."""
+        found = {}
+        for p in {*self.provinces[source]["neighbours"], *self.by_river(source, f)}:
+            here = self.at(self.unbesieged(p))
+            found[p] = self.provinces[p]["limit"] - sum(here.values()) + here[X]
+        return {p: room for p, room in found.items() if room > 0}
 
     def by_river(self, source: str, f: str) -> set[str]:
         """Up and down each river from the source, as far as settlements let pass."""
@@ -654,9 +692,11 @@ class Book:
             if entry["type"] == "dispute":
                 moved[p] = []
                 continue
-            self.lay_out(p, entry["layout"])
             if entry["type"] == "step":
                 assert entry["faction"] == self.movers(p)[len(moved[p])]
+                self.check_step(entry, moved[p])
+            self.lay_out(p, entry["layout"])
+            if entry["type"] == "step":
                 moved[p].append(entry["faction"])
                 if len(moved[p]) < len(self.movers(p)):
                     continue
@@ -671,6 +711,14 @@ class Book:
     def movers(self, p: str) -> list[str]:
         here = self.at(self.unbesieged(p))
         return sorted((f for f in self.order if here[f]), key=lambda f: (-here[f], self.order.index(f)))
+
+    def check_step(self, entry: Entry, moved: Sequence[str]) -> None:
+        """Who has moved stays; who has not is pushed into the countryside, and nowhere else."""
+        for f in self.order:
+            for place in self.unbesieged(entry["province"]):
+                more = entry["layout"].get(place, {}).get(f, 0) - self.count(f, place)
+                assert f not in moved or not more
+                assert f == entry["faction"] or more <= 0 or place.startswith("countryside:")
 
     def lay_out(self, p: str, layout: Mapping[str, Mapping[str, int]]) -> None:
         places = self.unbesieged(p)
@@ -718,7 +766,7 @@ class Book:
             self.move(X, siege, "beggars", 2, "6.15", "beggar")
         else:
             after, told = by_hand.siege(here, besieger, self.allies(besieger), supplies)
-            strip = f"strip:{self.provinces[self.home(place)]['region']}"
+            strip = f"strip:{self.region_of(place)}"
             self.move(besieger, siege, strip, self.count(besieger, siege, "army"), "6.15", "army")
         self.note(f"siege:{city}", after, told)
         self.make(place, after, "6.15")
@@ -728,7 +776,7 @@ class Book:
     def influence(self) -> None:
         laid: dict[str, Counts] = {city: {} for city in self.city_names}
         for f in list(self.order):
-            if self.next_is("influence", f):
+            if self.count(f, "treasury"):
                 for city, n in self.take("influence", f)["coins"].items():
                     self.move(f, "treasury", f"influence:{city}", n, "6.16")
                     laid[city][f] = n
@@ -791,14 +839,15 @@ class Book:
             self.note(f"points:{f}", self.parts[f], told)
 
     def points(self, f: str) -> tuple[dict[str, Fraction], str]:
-        cards = [self.provinces[p] for p, g in self.province_cards.items() if g == f]
-        small = [Fraction(str(card["minor"])) for card in cards if card["limit"] == 1]
+        cards = {p: self.provinces[p] for p, g in self.province_cards.items() if g == f}
+        small = {p: Fraction(str(card["minor"])) for p, card in cards.items() if card["limit"] == 1}
         return by_hand.points(
-            cities=sum(g == f for g in self.city_cards.values()),
-            provinces=[Fraction(str(card["points"])) for card in cards if card["points"]],
+            f,
+            cities=[city for city, g in self.city_cards.items() if g == f],
+            provinces={p: Fraction(str(card["points"])) for p, card in cards.items() if card["points"]},
             special=self.special(f),
             small=small if self.round == LAST else None,
-            nobility=(self.special(N), SHARE[self.players]) if f == N else None,
+            share=SHARE.get(self.players),
         )
 
     def special(self, f: str) -> int:

@@ -6,6 +6,7 @@ comes with a line that shows how it was worked out; the recorded games carry the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -61,7 +62,7 @@ def battle(armies: Mapping[str, int], allies: Sequence[set[str]]) -> tuple[Count
     left = {f: armies[f] for f in FACTIONS if armies.get(f)}
     told = []
     while len(left) > 1 and sum(left.values()) > 2 and set(left) not in allies:
-        lowest, highest = list(left)[0], list(left)[-1]
+        lowest, *_, highest = left  # in the order of the alignment
         told.append(f"{LETTER[lowest]}-{LETTER[highest]}")
         left[lowest] -= 1
         left[highest] -= 1
@@ -123,45 +124,49 @@ def influence(start: int, order: Sequence[str], coins: Mapping[str, int]) -> tup
     return end, ", ".join(told)
 
 
-def allegiance(
-    column: int, city: Mapping[str, int], supplies: Mapping[str, int], players: int
-) -> tuple[Counts, str]:
-    """A city after the effect of its column; supplies may run out on the way."""
-    here, left = dict(city), dict(supplies)
-    told = [f"{short(city)}, column {column}"]
+class City:
+    """A city and everybody's supply while the effect of a column is carried out."""
 
-    def remove(f: str) -> None:
-        here[f] -= 1
-        left[f] = left.get(f, 0) + 1
+    def __init__(self, inside: Mapping[str, int], supplies: Mapping[str, int]) -> None:
+        self.inside, self.supplies = Counter(inside), Counter(supplies)
+        self.told: list[str] = []
 
-    def add(*wanted: str) -> None:
+    def remove(self, f: str, count: int = 1) -> None:
+        self.inside[f] -= count
+        self.supplies[f] += count
+        self.told.append(f"-{count} {LETTER[f]}")
+
+    def add(self, *wanted: str) -> None:
+        """One of the first that has any left; else a neutral, if there is one."""
         for f in (*wanted, X):
-            if left.get(f, 0) > 0:
-                left[f] -= 1
-                here[f] = here.get(f, 0) + 1
-                told.append(f"+1 {LETTER[f]}")
+            if self.supplies[f]:
+                self.supplies[f] -= 1
+                self.inside[f] += 1
+                self.told.append(f"+1 {LETTER[f]}")
                 return
 
+
+def allegiance(
+    column: int, inside: Mapping[str, int], supplies: Mapping[str, int], players: int
+) -> tuple[Counts, str]:
+    """A city after the effect of its column; supplies may run out on the way."""
+    city = City(inside, supplies)
     reformed = (R, B, N) if players == 3 else (R, B)
-    if column in (1, 2):
-        for f in (R, B):
-            if here.get(f):
-                remove(f)
-                told.append(f"-1 {LETTER[f]}")
-                break
+    hated = next((f for f in (R, B) if inside.get(f)), None)
+    if column in (1, 2) and hated:
+        city.remove(hated)
     if column == 1:
-        add(C, H)
+        city.add(C, H)
     if column in (6, 7):
-        add(*reformed)
+        city.add(*reformed)
     if column == 7:
-        going = sum(n for f, n in here.items() if f != R)
-        for f in list(here):
-            while f != R and here[f]:
-                remove(f)
-        told.append(f"{going} replaced")
-        for _ in range(going):
-            add(*reformed)
-    return without_zeros(here), ", ".join(told)
+        going = {f: n for f, n in city.inside.items() if n and f != R}
+        for f, n in going.items():
+            city.remove(f, n)
+        for _ in range(sum(going.values())):
+            city.add(*reformed)
+    told = ", ".join(city.told) or "nobody to remove"
+    return without_zeros(city.inside), f"{short(inside)}, column {column}: {told}"
 
 
 # A22: new units
@@ -241,33 +246,39 @@ def later_university(place: str, before: str, holder: str | None) -> str:
 # Part 6: points
 
 
+SPECIAL = {C: "bishoprics", H: "garrisons", B: "commercial towns", R: "universities"}
+
+
 def points(
-    cities: int,
-    provinces: Sequence[Fraction],
+    f: str,
+    *,
+    cities: Sequence[str],
+    provinces: Mapping[str, Fraction],
     special: int,
-    small: Sequence[Fraction] | None,
-    nobility: tuple[int, int] | None = None,
+    small: Mapping[str, Fraction] | None,
+    share: int | None,
 ) -> tuple[dict[str, Fraction], str]:
-    """The parts of a score. ``small`` is None before the last round; ``nobility`` counters and their share."""
-    if nobility is not None:
-        counters, share = nobility
-        special = counters // share + (counters % share > 0)
+    """The parts of a score. ``small`` is None before the last round; the Nobility divides by its ``share``."""
+    aim = f"{SPECIAL.get(f)} {special}"
+    if f == N and share:
+        counters, special = special, special // share + (special % share > 0)
+        aim = f"{counters} counters / {share} = {special}"
     parts = {
-        "cities": Fraction(cities),
-        "provinces": sum(provinces, Fraction(0)),
-        "minor_provinces": sum(small or (), Fraction(0)),
+        "cities": Fraction(len(cities)),
+        "provinces": sum(provinces.values(), Fraction(0)),
+        "minor_provinces": sum((small or {}).values(), Fraction(0)),
         "objective": Fraction(special),
     }
-    shown = [f"cities {cities}", f"provinces {_added(provinces)}"]
+    shown = [f"cities {len(cities)} ({', '.join(cities)})", f"provinces {_added(provinces)}"]
     if small is not None:
         shown.append(f"small provinces {_added(small)}")
-    shown.append(f"objective {special}" + (f" ({nobility[0]}/{nobility[1]})" if nobility else ""))
-    return parts, " + ".join(shown) + f" = {decimal(sum(parts.values(), Fraction(0)))}"
+    total = sum(parts.values(), Fraction(0))
+    return parts, f"{' + '.join([*shown, aim])}; together {decimal(total)}".replace(" ()", "")
 
 
-def _added(figures: Sequence[Fraction]) -> str:
-    shown = " + ".join(decimal(n) for n in figures) or "0"
-    return f"({shown})" if len(figures) > 1 else shown
+def _added(cards: Mapping[str, Fraction]) -> str:
+    shown = ", ".join(f"{card} {decimal(n)}" for card, n in cards.items())
+    return f"{decimal(sum(cards.values(), Fraction(0)))} ({shown})"
 
 
 def decimal(number: Fraction) -> str:
