@@ -21,6 +21,8 @@ NAMES = {
     "nobility": "Clara",
     "burghers": "Dénes",
     "reformers": "Emma",
+    "purple": "Emma",
+    "black": "Ferenc",
 }
 LISTED = ("choice", "joint")  # the kinds of fields of which every element is told
 PATIENCE = 20
@@ -74,12 +76,13 @@ class Evening:
         factions: Sequence[str] = (),
         *,
         game: str = "raubritter",
+        options: Mapping[str, Any] | None = None,
         seed: int = 7,
         start: bool = True,
     ) -> Evening:
         """A table with these seats taken, and the game begun."""
         seats = [{"name": NAMES[faction], "faction": faction} for faction in factions]
-        opened = ask(f"{site}/api/tables/", {"game": game, "seats": seats})
+        opened = ask(f"{site}/api/tables/", {"game": game, "seats": seats, "options": options or {}})
         tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
         evening = cls(site, opened["code"], {**tokens, "host": opened["host_token"]}, seed)
         if start:

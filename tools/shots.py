@@ -147,6 +147,9 @@ def screens(site: str) -> Iterator[Shot]:
     yield from beginning(site)
     yield from middle(site)
     yield from end(site)
+    yield from afterwards(site)
+    yield from revolution(site)
+    yield from pads(site)
     yield from calculators(site)
     yield Shot("nothing-here", f"{site}/no/such/page/")
     yield Shot("api-docs", f"{site}/api/docs/", whole=False)
@@ -212,6 +215,60 @@ def middle(site: str) -> Iterator[Shot]:
     yield Shot("now-placing-late", four.page, (four.tokens[late],), prepare=choose_a_tile)
     yield Shot("now-scribe", four.page, host, prepare=write_for_all)
     yield Shot("home-tables", f"{site}/", host)
+
+
+def afterwards(site: str) -> Iterator[Shot]:
+    """Mending, taking a game up, the report, the printed figures."""
+    four = Evening.open(site, FOUR, seed=5)
+    four.play(60)
+    host = (four.tokens["host"], four.tokens["blue"])
+    yield Shot("mend", f"{four.page}mend/30/", host)
+    yield Shot("mend-leave-out", f"{four.page}mend/30/leave-out/", host)
+    yield Shot("position", f"{four.page}position/", host)
+    yield Shot("figures", f"{four.page}figures/", host)
+    yield Shot("report-so-far", f"{four.page}report/")
+    four.play_to_the_end()
+    yield Shot("report", f"{four.page}report/")
+    yield Shot("report-light", f"{four.page}report/", look="light")
+    for game in ("raubritter", "revolution"):
+        yield Shot(f"boards-{game}", f"{site}/boards/{game}/")
+
+
+FIVE = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
+ASKED = (
+    *("start-armies", "support", "place", "settled", "draft", "tax", "maintain", "recruit", "hire"),
+    *("march", "convert", "overflow", "influence"),
+)
+
+
+def revolution(site: str) -> Iterator[Shot]:
+    """What each phase asks, the map, the TV."""
+    five = Evening.open(site, FIVE, game="revolution")
+    for action in ASKED:
+        faction = five.play_until(action)
+        yield Shot(f"revolution-{action}", five.page, (five.tokens[faction],))
+    mine = (five.tokens["habsburgs"],)
+    for tab in ("board", "score", "journal"):
+        yield Shot(f"revolution-{tab}", f"{five.page}?tab={tab}", mine)
+    yield Shot("revolution-sheet", f"{five.page}?tab=board", mine, prepare=choose("[data-land=flanders]"))
+    yield Shot("revolution-board-light", f"{five.page}?tab=board", mine, look="light")
+    yield Shot("revolution-display", f"{five.page}display/", whole=False, sizes=("large",))
+    yield Shot("revolution-replay", f"{five.page}replay/")
+    yield Shot("revolution-report", f"{five.page}report/")
+
+
+def pads(site: str) -> Iterator[Shot]:
+    seated = {
+        "revolution": FIVE,
+        "wallenstein": ("red", "blue", "yellow"),
+        "signoria": ("yellow", "red", "blue"),
+        "raubritter": PAIR,
+    }
+    for game, factions in seated.items():
+        pad = Evening.open(site, factions, game=game, options={"mode": "pad"})
+        yield Shot(f"pad-{game}", pad.page, (pad.tokens["host"], pad.tokens[factions[0]]))
+        pad.play(1)
+        yield Shot(f"pad-{game}-display", f"{pad.page}display/", whole=False, sizes=("large",))
 
 
 def goes_two_ways(prompt: Mapping[str, Any]) -> bool:

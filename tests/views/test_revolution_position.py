@@ -130,7 +130,7 @@ def test_what_lies_only_for_a_part_of_the_round_is_offered_then(host: Phone) -> 
     host.post("position/", do="phase", phase="completing")
     assert "Besieging Leiden" in text(host, "?part=land&place=city:leiden")
     assert "Who hired the Water Beggars" in text(host, "?part=armies")
-    assert "Water Beggars here" in text(host, "?part=armies")
+    assert "Water Beggars in Holland region" in text(host, "?part=armies")
     tap(host, "put", "neutral", "beggar", "siege:leiden")
     tap(host, "take", "neutral", "beggar", "beggars")
     tap(host, "fact", "hirer", "beggars", "reformers")

@@ -122,12 +122,16 @@ class Stock:
 
     @property
     def is_over(self) -> bool:
-        return self.placed > self.total or self.armies > self.all_armies
+        return self.placed > self.total
+
+    @property
+    def has_too_many_armies(self) -> bool:
+        return self.armies > self.all_armies
 
     @property
     def text(self) -> str:
         """The counters in a sentence."""
-        if self.placed > self.total:
+        if self.is_over:
             told = gettext("{name}: {placed} placed, but there are only {total}")
         else:
             told = gettext("{name}: {placed} of {total} placed, {left} in supply")
@@ -136,9 +140,8 @@ class Stock:
 
     @property
     def armies_text(self) -> str:
-        if not self.all_armies:
-            return ""
-        return gettext("armies {placed} of {total}").format(placed=self.armies, total=self.all_armies)
+        told = gettext("{name}: {placed} of {total} armies placed")
+        return told.format(name=name("faction", self.owner), placed=self.armies, total=self.all_armies)
 
 
 def position(state: State, place: str) -> dict[str, Any]:
@@ -227,15 +230,17 @@ def _in_province(state: State, province: Province) -> list[Spot]:
 def _in_region(state: State, region: Region) -> list[Spot]:
     """The strip; released armies and Water Beggars when there may be some."""
     taken = boxes_taken(state, region.slug)
-    title = wording.capital(name("region", region.slug))
+    called = name("region", region.slug)
+    title = wording.capital(called)
     note = gettext("{taken} of {boxes} boxes").format(taken=taken, boxes=region.boxes)
-    spots = [
-        _spot(state, region.strip, ARMY, state.order, title, note=note, is_over=taken > region.boxes),
-    ]
+    is_over = taken > region.boxes
+    spots = [_spot(state, region.strip, ARMY, state.order, title, note=note, is_over=is_over)]
     if _may_lie(state, region.released):
-        spots.append(_spot(state, region.released, ARMY, state.order, gettext("Released")))
+        title = gettext("Released in {region}").format(region=called)
+        spots.append(_spot(state, region.released, ARMY, state.order, title))
     if _may_lie(state, f"region:{region.slug}"):
-        spots.append(_spot(state, f"region:{region.slug}", BEGGAR, (NEUTRAL,), gettext("Water Beggars here")))
+        title = gettext("Water Beggars in {region}").format(region=called)
+        spots.append(_spot(state, f"region:{region.slug}", BEGGAR, (NEUTRAL,), title))
     return spots
 
 

@@ -452,7 +452,7 @@ class Book:
                     self.use_beggars(self.take("beggars", f))
 
     def use_beggars(self, entry: Entry) -> None:
-        region, n, target = entry["region"], entry["count"], entry.get("target")
+        region, n, target = entry["region"], entry["count"], str(entry.get("target"))
         armies = sum(self.armies(region).values())
         home = n
         match entry["do"]:

@@ -89,15 +89,24 @@ def siege(
         besieger: city.get(besieger, 0) + own,
         X: neutrals - (changing - turned) + min(rest, supplies[X]),
     }
-    told = f"{short(city)}: {changing} change sides, {rest} of the other rivals become neutral"
-    return without_zeros(after), told
+    told = [f"{short(city)}: {changing} change sides"]
+    if own < changing:
+        told.append(f"{LETTER[besieger]} has only {own} left for them")
+    if rest:
+        told.append(f"{rest} more become neutral")
+    if rest > supplies[X]:
+        told.append(f"X has only {supplies[X]} left for them")
+    return without_zeros(after), ", ".join(told)
 
 
 def beggar_siege(city: Mapping[str, int], supplies: Mapping[str, int]) -> tuple[Counts, str]:
     """A city after the Water Beggars: everything is neutral, as far as there are neutrals."""
     there = sum(n for f, n in city.items() if f != X)
     after = {X: city.get(X, 0) + min(there, supplies[X])}
-    return without_zeros(after), f"{short(city)}: {there} become neutral"
+    told = f"{short(city)}: {there} become neutral"
+    if there > supplies[X]:
+        told += f", X has only {supplies[X]} left for them"
+    return without_zeros(after), told
 
 
 # A24: influence

@@ -98,7 +98,7 @@ def _expected(pages: Sequence[Page]) -> Iterator[str]:
         yield from _table("parts", [(_after(line), line.result, line.sum) for line in scored])
         facts = [(name, fact, "") for name, fact in end.facts.items() if name != "parts"]
         yield from _table("facts", facts)
-    elif end.order != pages[0].order:
+    if pages[0].phase == "draft":
         yield from _table("facts", [("order", end.order, "")])
 
 
