@@ -17,8 +17,8 @@ After its entries a chapter may ``expect``
     from_supply = { "6.1" = { red = 5 } }            how many pieces a section took from supply in this chapter
 
 and ``result`` has the ``ranking`` and the sentence of the tie-break, ``reason``. What is
-expected was worked out by people, with the arithmetic beside it; it is rewritten only on
-purpose, never to agree with what the engine says.
+expected was worked out without the engine, with the arithmetic beside it; it is rewritten only
+on purpose, never to agree with what the engine says.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ from games.revolution.state import (
     countable,
     counters,
     everybody,
+    holder,
     open_places,
     supply,
     treasury,
@@ -59,6 +60,7 @@ class Block:
     lines: tuple[Line, ...]
     most: int | None = None
     detail: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,13 +445,30 @@ def _overflow(state: State, prompt: Prompt) -> Screen:
             if (room := overflow.room(state, land.provinces[target])) > 0
         )
         above = _("%(count)d above the limit") % {"count": count}
-        blocks.append(Block(name("province", source), lines, count, above))
+        blocks.append(
+            Block(name("province", source), lines, count, above, _closed_ways(state, source, faction))
+        )
     total = sum(overflow.surpluses(state, faction).values())
     return _counts(
         blocks,
         Sum(0, total),
         Button("overflow", _("Move the surplus")),
         note=_("What does not move returns to supply."),
+    )
+
+
+def _closed_ways(state: State, source: str, faction: str) -> tuple[str, ...]:
+    """6.13: provinces on a river that cannot be reached, and what is in the way."""
+    return tuple(
+        _("%(province)s cannot be reached: %(places)s in the way")
+        % {
+            "province": name("province", slug),
+            "places": ", ".join(
+                f"{place_name(place)} ({name('faction', holder(state, place) or '')})" for place in places
+            ),
+        }
+        for slug, places in overflow.blocked(state, source, faction).items()
+        if places
     )
 
 

@@ -156,7 +156,7 @@ def position(state: State, place: str) -> dict[str, Any]:
         "stock": [_stock(state, owner) for owner in everybody(state)],
         "here": here.slug if here else "",
         "spots": _in_province(state, here) if here else [],
-        **(_around(land, here) if here else {}),
+        "beside": _beside(land, here) if here else [],
         "listed": [(province.slug, chips_of(state, province.places)) for province in land.provinces.values()],
         "regions": [_in_region(state, region) for region in land.regions.values()],
         "beggars_box": _spot(state, BEGGARS_BOX, BEGGAR, (NEUTRAL,), gettext("In their box")),
@@ -188,14 +188,11 @@ def _province_at(land: Atlas, place: str) -> Province | None:
     return land.province_of(place) if place in land.home else None
 
 
-def _around(land: Atlas, here: Province) -> dict[str, Any]:
+def _beside(land: Atlas, here: Province) -> list[tuple[str, str]]:
     """The provinces before and after one, in the order of the board and round to its other end."""
     slugs = list(land.provinces)
     at = slugs.index(here.slug)
-    before, after = slugs[at - 1], slugs[(at + 1) % len(slugs)]
-    return {
-        "beside": [(slug, name("province", slug)) for slug in (before, after)],
-    }
+    return [(slug, name("province", slug)) for slug in (slugs[at - 1], slugs[(at + 1) % len(slugs)])]
 
 
 def _spot(state: State, place: str, piece: str, owners: Iterable[str], title: str, **told: Any) -> Spot:

@@ -4,6 +4,11 @@ It goes through the phases of the digest (part 4) on its own, with a plain dicti
 of ``by_hand``; of the game it knows nothing but the figures printed on the board. It decides itself who has
 something to enter, and asks for that entry. Entries are checked as people at a table would check them:
 nobody takes what is not there, pays what he has not, goes where he must not.
+
+Where the digest leaves a choice open the book follows the game, and so proves nothing about it: which towns
+lose counters first (in the order of the board), which of several armies leaves a strip (one that was not
+driven back), that staying Water Beggars go home when an army stands alone before them, that an empty city can
+be besieged, and in which order released armies pillage.
 """
 
 from __future__ import annotations

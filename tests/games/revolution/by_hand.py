@@ -1,6 +1,7 @@
 """The sums of Revolution as people do them with a pencil: conflict, battle, siege, influence, new units, points.
 
-Written from the digest alone, on plain dictionaries, and nothing here is imported from the game. Each sum
+Plain dictionaries and the algorithms of the digest (part 5); nothing here is imported from the game, and
+``test_by_hand.py`` checks the sums against the digest's own worked examples. Each sum
 comes with a line that shows how it was worked out; the recorded games carry these lines beside what they expect.
 """
 

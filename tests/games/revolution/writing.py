@@ -26,10 +26,11 @@ from tests.games.revolution.by_hand import FACTIONS, X, decimal
 
 HOW = """\
 C, H, N, B, R and X are the Catholics, Habsburgs, Nobility, Burghers, Reformers and the neutrals. Beside each
-expected figure stands how it was worked out by hand (bookkeeping.py, by_hand.py), from the entries alone.
+expected figure stands how it was worked out: by a second, plain account book (bookkeeping.py, by_hand.py) that
+reads the entries and never asks the game. The entries are those of a seeded player, not of people at a table.
 Supply and treasury are told by the sections that changed them. Conflict: who loses one, and how many are left
 then. Battle: who removes whom. Influence: the column after each faction's coins. Entries with `refused` are
-slips that people made, and change nothing.
+slips, and change nothing.
 """
 HEAD = ("game", "about", "factions", "players", "options")
 PARTS_OF_A_ROUND = {  # phase -> the chapter in which it is told
