@@ -110,7 +110,7 @@ async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
     # The map: a tap opens the sheet of a province.
     await bert.tab("Board")
     await bert.page.locator("[data-land=flanders]").tap(position={"x": 12, "y": 30})
-    sheet = bert.page.locator("dialog.rv-sheet")
+    sheet = bert.page.locator("dialog.atlas-sheet")
     await expect(sheet).to_contain_text("Antwerpen")
     await sheet.get_by_role("button", name="Close").tap()
     await expect(sheet).to_have_count(0)

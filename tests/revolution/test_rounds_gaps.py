@@ -14,11 +14,11 @@ from games.revolution.movement import movers
 from games.revolution.neutrals import needs_of
 from games.revolution.new_units import allowance_of, new_counters, rooms
 from games.revolution.overflow import surpluses
-from games.revolution.status import objective
+from games.revolution.status import objective, score_now
 from games.revolution.taxes import highest_rate
 from tests.revolution.campaigns import GAME, apply, asked, at, refused, settled, supply
 from tests.revolution.digest_board import digest_figures, on_board
-from tests.revolution.test_rounds import needing, started
+from tests.revolution.test_rounds import needing, started, steps_with
 from tests.revolution.test_rounds_bad_input import taken_up, taxes
 
 C, H, N, B, R = FACTIONS
@@ -74,6 +74,18 @@ def test_whoever_begins_the_round_splits_the_last_layer() -> None:
 # Besieged cities do not count (6.11 to 6.14)
 
 BESIEGED = {"city:koeln": "C 4", "siege:koeln": "H 1", "countryside:koeln": "C 2, N 3"}
+
+
+@pytest.mark.parametrize(("outside", "left", "fights"), [("C 1, H 2", "C 1, H 2", 0), ("C 1, H 3", "H 3", 1)])
+def test_counters_of_a_besieged_city_neither_begin_a_conflict_nor_fight(
+    outside: str, left: str, fights: int
+) -> None:
+    lying = {**BESIEGED, "countryside:koeln": outside}
+    state = on_board("conflict", lying, figures=digest_figures(koeln=3))
+    after = GAME.machine.phase_of(state).resolve(state)
+    assert after is not None
+    assert (at(after.state, "countryside:koeln"), at(after.state, "city:koeln")) == (left, "C 4")
+    assert len(steps_with(after.steps, "conflict:koeln")) == fights
 
 
 def test_neutrals_come_as_if_a_besieged_city_were_empty() -> None:
@@ -185,8 +197,15 @@ def test_habsburgs_count_regions_not_armies_and_besiegers_too() -> None:
 
 
 def test_burghers_count_commercial_towns_and_cities() -> None:
-    lying = {"town:breda": "B 1", "town:dordrecht": "X 1", "town:arras": "B 1"}
-    assert objective(on_board("status", lying, cities={"antwerpen": B, "koeln": B}), B) == 2
+    lying = {"town:breda": "B 1", "town:middelburg": "B 1", "town:dordrecht": "X 1", "town:arras": "B 1"}
+    assert objective(on_board("status", lying, cities={"antwerpen": B, "koeln": B}), B) == 3
+
+
+def test_only_provinces_with_limit_1_are_small() -> None:
+    figures = digest_figures(venlo=2)
+    figures["provinces"]["venlo"]["minor"] = 0.2
+    state = on_board("status", {}, figures=figures, provinces={"venlo": C}, round=5)
+    assert score_now(state, C).parts["minor_provinces"] == 0
 
 
 # Taking a game up (4.0)
