@@ -363,6 +363,7 @@ class Document(serializers.Serializer):
     seats = Lines()
     entries = Lines()
     ticks = Lines()
+    notices = Lines()
 
 
 # Boards

@@ -58,9 +58,9 @@ def tables() -> list[tuple[str, int]]:
     return [(slug, n) for slug, g in PLAYED.items() for n in range(g.min_players, g.max_players + 1)]
 
 
-# Games of several hundred entries: with few seeds each number of players gets one of them.
+# Games of several hundred entries: each number of players gets one of a few seeds, or every eighth of many.
 LENGTHY = frozenset({"revolution"})
-FEW = 3
+FEW, EIGHTH = 3, 8
 
 
 def seeds(*numbers: int) -> pytest.MarkDecorator:
@@ -68,9 +68,13 @@ def seeds(*numbers: int) -> pytest.MarkDecorator:
     cases = [
         pytest.param(slug, players, seed, id=f"{slug}-{players}-{seed}")
         for slug, players in tables()
-        for seed in (numbers if slug not in LENGTHY or len(numbers) > FEW else numbers[players % 2 :][:1])
+        for seed in (fewer(numbers, players) if slug in LENGTHY else numbers)
     ]
     return pytest.mark.parametrize(("slug", "players", "seed"), cases)
+
+
+def fewer(numbers: Sequence[int], players: int) -> Sequence[int]:
+    return numbers[players % 2 :][:1] if len(numbers) <= FEW else numbers[players % EIGHTH :: EIGHTH]
 
 
 @lru_cache(maxsize=32)
