@@ -1,33 +1,11 @@
-// Revolution: sums and costs while somebody counts, limits that several steppers share, the sheet of a
-// province, and what was typed when the page changes below the fingers. All of it can be entered without this.
+// Revolution: sums and costs while somebody counts, limits that several steppers share, how counters lie.
+// All of it can be entered without this. atlas.js comes before it.
 "use strict";
 
 (() => {
-  const typed = new Map(); // form -> field -> value: what a refresh of the page must not undo
   const entryNow = () => document.querySelector(".rv.ask");
   const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
   const sumOf = (inputs) => inputs.reduce((sum, input) => sum + Number(input.value), 0);
-
-  // What was typed
-
-  const formId = (input) => input.form?.id ?? "";
-
-  function remember(input) {
-    if (!typed.has(formId(input))) typed.set(formId(input), new Map());
-    typed.get(formId(input)).set(input.name, input.type === "checkbox" ? input.checked : input.value);
-  }
-
-  function restore(entry) {
-    const form = entry.closest("form");
-    for (const [field, value] of typed.get(form?.id) ?? []) {
-      for (const input of form.elements) {
-        if (input.name !== field) continue;
-        if (input.type === "radio") input.checked = input.value === value;
-        else if (input.type === "checkbox") input.checked = value;
-        else input.value = value;
-      }
-    }
-  }
 
   // Steppers that share a limit
 
@@ -120,13 +98,12 @@
       input.value = Number(input.value) + Number(country.value);
       country.value = 0;
     }
-    remember(country);
+    for (const moved of [country, input]) moved.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   function sync() {
     const entry = entryNow();
     if (!entry) return;
-    restore(entry);
     for (const counts of entry.querySelectorAll("[data-counts]")) share(counts);
     for (const fieldset of entry.querySelectorAll("[data-some]")) some(fieldset);
     for (const details of entry.querySelectorAll("[data-lay]")) lay(details);
@@ -139,43 +116,12 @@
       ({ target }) => {
         const entry = target.closest?.(".rv.ask");
         if (!entry || !target.name) return;
-        remember(target);
-        if (change === "input" && target.closest("[data-lay]")) {
-          balance(target);
-          remember(target);
-        }
+        if (change === "input" && target.closest("[data-lay]")) balance(target);
         sync();
       },
       true,
     );
   }
-
-  // The sheet of a province
-
-  function open(slug) {
-    const article = document.getElementById(`at-${slug}`);
-    if (!article) return false;
-    document.querySelector(".rv-sheet")?.remove();
-    const sheet = document.createElement("dialog");
-    sheet.className = "rv-sheet rv";
-    const copy = article.cloneNode(true);
-    copy.removeAttribute("id");
-    const close = document.createElement("button");
-    close.className = "close";
-    close.textContent = document.querySelector("[data-close]")?.dataset.close ?? "×";
-    close.addEventListener("click", () => sheet.close());
-    sheet.append(copy, close);
-    sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
-    sheet.addEventListener("close", () => sheet.remove());
-    document.body.append(sheet);
-    sheet.showModal();
-    return true;
-  }
-
-  document.addEventListener("click", (event) => {
-    const land = event.target.closest?.("[data-land]");
-    if (land && open(land.dataset.land)) event.preventDefault();
-  });
 
   document.addEventListener("htmx:after:swap", sync, true);
   sync();

@@ -19,8 +19,8 @@ class RevolutionScreen:
     """Implements ``companion.screens.Screen``."""
 
     folder = "revolution"
-    css = ("css/revolution.css",)
-    js = ("js/revolution.js",)
+    css = ("css/atlas.css", "css/revolution.css")
+    js = ("js/atlas.js", "js/revolution.js")
     phases = PHASES
 
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from companion.screens.asking import Choice, number
 from companion.screens.base import Button
 from companion.screens.revolution.chart import Chip, chips_of, name, place_name
 from games.core.codec import Json
@@ -71,17 +72,6 @@ class Sum:
     high: int
     coins: int | None = None
     prices: tuple[int, ...] = ()  # of so many together
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a few, or some of them."""
-
-    value: str
-    label: str
-    detail: str = ""
-    chosen: bool = False
-    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -606,14 +596,8 @@ def action_of(form: Form) -> Json:
     return {"type": kind, **(read(form, province) if read else {})}
 
 
-def _number(text: str) -> Json:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else text  # noqa: PLR2004
-
-
 def _numbers(form: Form, prefix: str) -> dict[str, Json]:
-    found = {
-        key.removeprefix(prefix): _number(value) for key, value in form.items() if key.startswith(prefix)
-    }
+    found = {key.removeprefix(prefix): number(value) for key, value in form.items() if key.startswith(prefix)}
     return {key: value for key, value in found.items() if value != 0}
 
 
@@ -671,7 +655,7 @@ def _pillaged_by(form: Form, _province: str) -> dict[str, Json]:
 
 def _used(form: Form, _province: str) -> dict[str, Json]:
     region, do, count, target = (*form.get("use", "").split("|"), "", "", "", "")[:4]
-    return {"region": region, "do": do, "count": _number(count), "target": target or None}
+    return {"region": region, "do": do, "count": number(count), "target": target or None}
 
 
 def _support_moves(form: Form, _province: str) -> dict[str, Json]:
@@ -687,7 +671,7 @@ def _by_key(field: str) -> Callable[[Form, str], dict[str, Json]]:
 
 
 def _by_name(field: str) -> Callable[[Form, str], dict[str, Json]]:
-    return lambda form, _province: {field: _number(form.get(field, ""))}
+    return lambda form, _province: {field: number(form.get(field, ""))}
 
 
 _READ: Mapping[str, Callable[[Form, str], dict[str, Json]]] = {

@@ -1,0 +1,328 @@
+"""Wallenstein on phones: what is drawn, what is offered, what a form means, how a battle may end."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from companion.models import Table
+from companion.screens.wallenstein import SCREEN
+from companion.screens.wallenstein.chart import SPOTS, event_title
+from companion.screens.wallenstein.odds import sentence
+from companion.screens.wallenstein.reading import form_of
+from games.core.codec import Json
+from games.core.prompts import Prompt
+from games.wallenstein.battles import pending
+from games.wallenstein.board import BOARD
+from games.wallenstein.cards import ACTIONS
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.pieces import FACTIONS, REGIONS
+from games.wallenstein.state import State
+from games.wallenstein.tower import odds
+
+STATIC = Path(settings.BASE_DIR) / "static"
+MOST_STEPS = 150
+# Games that between them ask for everything: plans on phones or boards, provinces from a table or by draft.
+GAMES: tuple[tuple[int, Mapping[str, Json]], ...] = (
+    (5, {}),
+    (4, {"planning": "boards"}),
+    (3, {"distribution": "draft"}),
+    (2, {}),
+)
+
+
+class Sent(HTMLParser):
+    """What a browser would send of a form, and what can be chosen in it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.offered: dict[str, set[str]] = {}
+        self.most: dict[str, int] = {}
+        self._select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        name, value = found.get("name", ""), found.get("value", "")
+        if tag == "input" and found.get("type") == "radio":
+            self.offered.setdefault(name, set()).add(value)
+        elif tag == "input":
+            self.fields[name] = value
+            self.most[name] = int(found["max"])
+        elif tag == "select":
+            self._select = name
+            self.fields[name] = ""
+        elif tag == "option":
+            self.offered.setdefault(self._select, set()).add(value)
+
+    def can_be(self, field: str, value: str) -> bool:
+        if field in self.most:
+            return 0 <= int(value) <= self.most[field]
+        return value in self.offered.get(field, ())
+
+
+@lru_cache(maxsize=8)
+def played(at: int) -> tuple[State, ...]:
+    """The states of the beginning of a random game."""
+    players, options = GAMES[at]
+    generator = random.Random(f"wallenstein {players}")
+    setup = WALLENSTEIN.prepare(FACTIONS[:players], players=players, options=dict(options))
+    state = WALLENSTEIN.machine.settle(WALLENSTEIN.start(setup)).state
+    states = [state]
+    for _ in range(MOST_STEPS):
+        prompts = WALLENSTEIN.prompts(state)
+        if not prompts:
+            break
+        prompt = generator.choice(prompts)
+        data = prompt.sample(generator.randrange)
+        state = WALLENSTEIN.apply(state, WALLENSTEIN.read_action(data, prompt.faction)).state
+        states.append(state)
+    return tuple(states)
+
+
+def asked(state: State) -> Iterator[list[Prompt]]:
+    prompts = WALLENSTEIN.prompts(state)
+    for faction in WALLENSTEIN.waiting_for(state):
+        yield [prompt for prompt in prompts if prompt.faction == faction]
+
+
+def drawn(screen: Any) -> str:
+    context = {"screen": screen, "game": WALLENSTEIN, "table": Table(code="CDFGHJ")}
+    return render_to_string("wallenstein/prompt.html", context)
+
+
+def every_prompt(stride: int = 3) -> Iterator[tuple[State, list[Prompt]]]:
+    for at in range(len(GAMES)):
+        for state in played(at)[::stride]:
+            for prompts in asked(state):
+                yield state, prompts
+
+
+def first(phase: str, at: int = 0) -> State:
+    return next(state for state in played(at) if WALLENSTEIN.phase(state) == phase)
+
+
+# Forms
+
+
+def test_every_kind_of_entry_was_asked_for() -> None:
+    seen = {prompt.action for _state, prompts in every_prompt(1) for prompt in prompts}
+    assert {kind.type for kind in WALLENSTEIN.actions} - seen <= {"announce", "replace"}
+
+
+def test_the_form_of_an_entry_means_that_entry() -> None:
+    """Whatever a prompt has as its example can be entered with the fields and choices that are drawn."""
+    for state, prompts in every_prompt():
+        sent = Sent(drawn(SCREEN.prompt(state, prompts)))
+        for prompt in prompts:
+            example = prompt.example_json()
+            fields = form_of(example)
+            assert all(sent.can_be(*field) for field in fields.items()), (prompt.action, fields)
+            action = SCREEN.action({**sent.fields, **fields, "type": prompt.action})
+            read = WALLENSTEIN.read_action(action, prompt.faction)
+            assert read == prompt.example
+
+
+def test_the_main_button_alone_is_understood() -> None:
+    """What is sent without touching anything is an entry, or refused with a sentence; never badly formed."""
+    for state, prompts in every_prompt(5):
+        screen = SCREEN.prompt(state, prompts)
+        fields = Sent(drawn(screen)).fields
+        for button in screen["buttons"]:
+            if not button.needs_choice:
+                action = SCREEN.action({**fields, "type": button.type})
+                WALLENSTEIN.why_not(state, WALLENSTEIN.read_action(action, prompts[0].faction))
+
+
+def test_a_drafted_card_is_an_open_one_or_the_top_of_the_deck() -> None:
+    form = {"type": "draft", "card": "bayern", "deck.0": "tirol", "armies": "3"}
+    assert SCREEN.action(form) == {"type": "draft", "province": "bayern", "turned": "tirol", "armies": 3}
+    form["card"] = "deck"
+    assert SCREEN.action(form) == {"type": "draft", "province": "tirol", "turned": None, "armies": 3}
+
+
+def test_numbered_fields_keep_their_order() -> None:
+    form = {"type": "row", **{f"c.{i}": ACTIONS[i] for i in (3, 0, 2)}, "c.1": "", "c.x": "nonsense"}
+    assert SCREEN.action(form)["cards"] == [ACTIONS[0], ACTIONS[2], ACTIONS[3]]
+
+
+def test_nobody_moves_without_a_target() -> None:
+    form = {"type": "recruit", "place": "yes", "target": "", "armies": "2"}
+    assert SCREEN.action(form) == {"type": "recruit", "place": True, "target": None, "armies": 0}
+
+
+def test_who_is_short_of_cards_names_the_spaces_that_stay_empty() -> None:
+    state = first("planning")
+    faction = state.order[0]
+    short = replace(state, hands={**state.hands, faction: state.hands[faction][:3]})
+    prompts = next(prompts for prompts in asked(short) if prompts[0].faction == faction)
+    sent = Sent(drawn(SCREEN.prompt(short, prompts)))
+    fields = form_of(prompts[0].example_json())
+    assert len(fields) == 2
+    assert all(sent.can_be(*field) for field in fields.items())
+    assert SCREEN.action({**fields, "type": "announce"}) == prompts[0].example_json()
+
+
+def test_open_cards_that_nobody_wants_can_be_replaced() -> None:
+    """Everybody takes from the deck, until the first in turn sees the same two cards again."""
+    state = first("setup", at=2)
+    while len(prompts := WALLENSTEIN.prompts(state)) == 1:
+        example = prompts[0].example_json()
+        if example["type"] == "draft":
+            deck = next(row for row in prompts[0].fields[0].bounds()["options"][::-1])
+            example |= {"province": deck[0], "turned": None}
+        state = WALLENSTEIN.apply(state, WALLENSTEIN.read_action(example, prompts[0].faction)).state
+    screen = SCREEN.prompt(state, prompts)
+    assert [button.type for button in screen["buttons"]] == ["draft", "replace"]
+    sent = Sent(drawn(screen))
+    fields = form_of(prompts[1].example_json())
+    assert all(sent.can_be(*field) for field in fields.items())
+    assert SCREEN.action({**sent.fields, **fields, "type": "replace"}) == prompts[1].example_json()
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"type": "nonsense"}, {"type": "draft"}, {"type": "events", "e.0": "x"}, {"type": "throw"}]
+)
+def test_a_torn_form_is_still_something_to_refuse(form: dict[str, str]) -> None:
+    assert isinstance(SCREEN.action(form), dict)
+
+
+def test_a_plan_has_a_space_for_each_action_the_open_ones_first() -> None:
+    state = first("planning")
+    prompts = next(asked(state))
+    (picks,) = SCREEN.prompt(state, prompts)["asks"]
+    assert [slot.field for slot in picks.slots[:5]] == [f"c.{action}" for action in state.row]
+    assert {slot.field for slot in picks.slots} == {f"c.{action}" for action in ACTIONS}
+    assert [slot.is_hidden for slot in picks.slots] == [False] * 5 + [True] * 5
+
+
+def test_what_is_typed_into_a_plan_outlasts_the_plans_of_others() -> None:
+    state = first("planning")
+    prompts = next(asked(state))
+    assert f'data-memory="plan-{state.round}-{prompts[0].faction}"' in drawn(SCREEN.prompt(state, prompts))
+
+
+def test_what_can_have_fallen_bounds_the_steppers() -> None:
+    state = first("throw")
+    prompts = next(asked(state))
+    most = prompts[0].fields[0].bounds()["most"]
+    assert Sent(drawn(SCREEN.prompt(state, prompts))).most == {f"n.{c}": n for c, n in most.items()}
+
+
+# The map
+
+
+def test_every_province_and_region_has_its_shape() -> None:
+    shapes = (STATIC / "wallenstein" / "land.svg").read_text("utf-8")
+    for slug in BOARD.figures["provinces"]:
+        assert f'id="{slug}"' in shapes
+    for region in REGIONS:
+        assert f'id="region-{region}"' in shapes
+
+
+def corners(path: str) -> set[tuple[int, int]]:
+    """The points of a shape: one absolute, the others each relative to the one before."""
+    numbers = [int(found) for found in re.findall(r"-?\d+", path)]
+    steps = list(zip(numbers[::2], numbers[1::2], strict=True))
+    return set(itertools.accumulate(steps, lambda at, step: (at[0] + step[0], at[1] + step[1])))
+
+
+def test_provinces_touch_where_they_are_neighbours_and_nowhere_else() -> None:
+    land = (STATIC / "wallenstein" / "land.svg").read_text("utf-8")
+    shapes = {slug: corners(path) for slug, path in re.findall(r'<path id="([\w-]+)" d="([^"]+)"', land)}
+    for slug, row in BOARD.figures["provinces"].items():
+        touching = {other for other in shapes if other != slug and len(shapes[slug] & shapes[other]) > 1}
+        assert touching == set(row["neighbours"]), slug
+
+
+def test_every_province_has_a_place_of_its_own() -> None:
+    assert set(SPOTS) == set(BOARD.figures["provinces"])
+    assert len(set(SPOTS.values())) == len(SPOTS)
+
+
+@pytest.mark.parametrize("template", ["board", "picture"])
+@pytest.mark.parametrize("game", [0, 3])
+def test_the_map_tells_what_lies_where(template: str, game: int) -> None:
+    for state in played(game)[20::60]:
+        chart = SCREEN.board(state, changed=["province:bayern"])
+        page = render_to_string(f"wallenstein/{template}.html", {"board": chart, "game": WALLENSTEIN})
+        armies = [line for line in state.ledger.holdings() if line.piece == "army" and ":" in line.place]
+        assert sum(land.armies for land in chart["lands"]) == sum(line.count for line in armies)
+        assert all(f">{land.short}<" in page for land in chart["lands"])
+        assert page.count('data-land="') == len(BOARD.figures["provinces"])
+        hidden = sum(1 for card in chart["cards"] if not card.action)
+        assert hidden == (len(ACTIONS) - len(state.row) if state.row else 0)
+
+
+def test_a_plan_is_told_to_nobody_else() -> None:
+    """What others see of a table holds no plan; who planned sees their own on the phone, never on the TV."""
+    state = next(state for state in played(0) if any(state.plans.values()))
+    planner = next(faction for faction, cards in state.plans.items() if cards)
+    for viewer in (None, *FACTIONS):
+        chart = SCREEN.board(WALLENSTEIN.view(state, viewer), changed=())
+        assert all(faction == viewer for faction, _name, _cards in chart["plans"])
+    own = SCREEN.board(WALLENSTEIN.view(state, planner), changed=())
+    assert own["plans"]
+    page = render_to_string("wallenstein/board.html", {"board": own, "game": WALLENSTEIN})
+    assert "Your plan" in page
+    assert "Your plan" not in render_to_string(
+        "wallenstein/picture.html", {"board": own, "game": WALLENSTEIN}
+    )
+
+
+# Odds
+
+
+def test_before_a_throw_its_odds_are_told() -> None:
+    state = first("throw")
+    throw = pending(state)
+    assert throw is not None
+    found = odds(throw)
+    told = SCREEN.prompt(state, next(asked(state)))["odds"]
+    assert told == sentence(state)
+    assert f"{round(100 * found.attacker)}%" in told
+    assert f"{round(100 * found.defender)}%" in told
+    assert f"{found.defender_left:.1f}" in told
+
+
+def test_the_event_of_the_season_is_named_where_it_may_bite() -> None:
+    state = first("move")
+    assert state.current
+    assert event_title(state.current) in drawn(SCREEN.prompt(state, next(asked(state))))
+    assert "Event of the season" not in drawn(
+        SCREEN.prompt(first("planning"), next(asked(first("planning"))))
+    )
+
+
+def test_a_defender_sees_the_odds_of_each_number() -> None:
+    state = first("battle")
+    (choices,) = SCREEN.prompt(state, next(asked(state)))["asks"]
+    assert len({choice.detail for choice in choices.choices}) == len(choices.choices)
+    assert all("wins" in choice.detail for choice in choices.choices)
+
+
+def test_an_attack_is_forecast_and_a_walk_is_not() -> None:
+    for state in played(0):
+        if WALLENSTEIN.phase(state) != "move":
+            continue
+        (prompts,) = asked(state)
+        faction = prompts[0].faction
+        targets = SCREEN.prompt(state, prompts)["asks"][0].choices
+        for target in targets:
+            form = {"type": "move", "target": target.value, "armies": "1"}
+            lines = SCREEN.forecast(state, faction, form)
+            assert bool(lines) == (target.owner != faction), (target, lines)
+        assert SCREEN.forecast(state, faction, {"type": "move", "target": "nowhere", "armies": "x"}) == []
+    assert SCREEN.forecast(first("throw"), "red", {"type": "throw"}) == []
