@@ -1,0 +1,599 @@
+"""The boards of Signoria as they are drawn and told: careers, initiative, dice with tasks, cities, players.
+
+Each part is drawn in its own measure, about as wide as a phone; the TV puts them beside each other.
+Symbols are in ``static/signoria/symbols.svg``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from companion import wording
+from games.core.ledger import Holding
+from games.signoria.board import ActionSpace, HelperSpace
+from games.signoria.dice import limit
+from games.signoria.ending import END_SOURCES, end_points, is_over
+from games.signoria.game import SIGNORIA
+from games.signoria.pieces import (
+    ALLIANCES,
+    CAREERS,
+    COLOURS,
+    DICE,
+    FIELDS,
+    INITIATIVE,
+    MAN,
+    MEMBERS,
+    NEUTRAL,
+    ROWS,
+    SOURCES,
+    WOMAN,
+    action_place,
+    city_place,
+    dice_place,
+    die_piece,
+    face_down_place,
+    face_up_place,
+    helper_place,
+    initiative_place,
+    portraits_place,
+    tile_place,
+    track_place,
+)
+from games.signoria.progress import FLORIN_SPACE, INITIATIVE_SPACE
+from games.signoria.scoring import field_points
+from games.signoria.state import (
+    State,
+    available,
+    brides,
+    dice_left,
+    dice_on,
+    discs,
+    face_up,
+    florins,
+    has_helper,
+    on_threshold,
+    points_from,
+    printed,
+    shields_left,
+    tile_above,
+    tiles_beside,
+)
+
+# Measures of the parts; the templates know them too.
+HEAD, ROW, COLUMN = 30, 30, 76  # of a career track
+TOKEN, DIGIT = 14, 9  # the room of a token on a track, and of the number beside it
+MARKET_ROW, DIE_LEFT, DIE = 40, 90, 24
+CITY_HEAD, CITY_ROW, CITY_LEFT, CITY_WIDTH, SPACE = 20, 40, 152, 168, 21
+ACTION_WIDTH = 68
+HELPER_TOP, HELPER_ROW = 86, 42
+SHIELD_LEFT, SHIELD, FIELD_ROW = 98, 33, 36
+PORTRAIT = 46
+PURSE_WIDTH = 158
+
+# What each kind of helper shows: a figure, then symbols.
+SHOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "mission-blind": ("", ("mission", "blind")),
+    "marriage-blind": ("", ("marriage", "blind")),
+    "either-blind": ("", ("mission", "marriage")),
+    "roll-one": ("1", ("descendants",)),
+    "vp-per-man": ("", ("point", "man")),
+    "blind-tile": ("", ("blind",)),
+    "progress-3": ("3", ("tracks",)),
+    "progress-die": ("", ("descendants", "tracks")),
+    "gain-any": ("1", ("man", "woman")),
+    "vp-3": ("3", ("point",)),
+    "florins-3": ("3", ("florins",)),
+    "any-task": ("1", ("task",)),
+}
+MOST_SYMBOLS = 2  # beside each other on a helper space
+
+
+def name(kind: str, slug: str) -> str:
+    return wording.name(SIGNORIA, kind, slug)
+
+
+def title(kind: str, slug: str) -> str:
+    return wording.capital(name(kind, slug))
+
+
+def brings(signoria: str) -> str:
+    """A Signoria action in one word, as it stands on an action space."""
+    words = {
+        "tracks": _("tracks"),
+        "mission": _("mission"),
+        "marriage": _("marriage"),
+        "descendants": _("descendants"),
+        "florins": _("florins"),
+    }
+    return words[signoria]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Some pieces of an owner, and where they are drawn."""
+
+    owner: str
+    x: int
+    count: int = 1
+    piece: str = ""
+
+    @property
+    def right(self) -> int:
+        """Where the number is written, if there are several."""
+        return self.x + TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A space of a track."""
+
+    place: str
+    y: int
+    number: int
+    rank: int = 0
+    symbol: str = ""  # what reaching it brings
+    tokens: tuple[Token, ...] = ()
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A career track, or the initiative track; from the top."""
+
+    slug: str
+    x: int
+    height: int  # of a space
+    steps: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        return title("track", self.slug)
+
+    @property
+    def inner(self) -> int:
+        return self.height - 3
+
+    @property
+    def line(self) -> int:
+        """Where figures stand within a space."""
+        return self.height // 2 + 3
+
+    @property
+    def token(self) -> int:
+        return (self.height - 3 - TOKEN) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """An action die that lies somewhere."""
+
+    colour: str
+    face: int
+    x: int = 0
+
+    @property
+    def piece(self) -> str:
+        return die_piece(self.colour, self.face)
+
+    @property
+    def name(self) -> str:
+        return name("piece", self.piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A dice area of the main board with its two tasks."""
+
+    colour: str
+    y: int
+    dice: tuple[Die, ...]
+    tasks: tuple[tuple[str, str, int], ...]  # who is spent, on what, and where it is written
+    changed: bool
+
+    @property
+    def name(self) -> str:
+        return title("die", self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """An alliance tile, or the empty space for one."""
+
+    piece: str | None
+    x: int
+    kind: str = ""
+    changed: bool = False
+
+    @property
+    def told(self) -> str:
+        return name("piece", self.piece) if self.piece else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A figure space below a city."""
+
+    number: int
+    x: int
+    figure: Token | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city with its two tiles and its figures."""
+
+    slug: str
+    y: int
+    is_used: bool
+    tiles: tuple[Tile, ...]
+    spaces: tuple[Space, ...]
+
+    @property
+    def name(self) -> str:
+        return name("city", self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A helper space of a player board."""
+
+    space: HelperSpace
+    y: int
+    is_there: bool
+    changed: bool = False
+
+    @property
+    def figure(self) -> str:
+        return SHOWN[self.space.kind][0]
+
+    @property
+    def symbols(self) -> list[tuple[int, str]]:
+        """Each with where it is drawn. Progress on one track alone shows that track."""
+        shown = [
+            self.space.tracks[0] if one == "tracks" and len(self.space.tracks) == 1 else one
+            for one in SHOWN[self.space.kind][1]
+        ]
+        left = 19 if self.figure else 9
+        return [(left + 20 * i, symbol) for i, symbol in enumerate(shown[:MOST_SYMBOLS])]
+
+    @property
+    def name(self) -> str:
+        return name("helper", self.space.kind)
+
+    @property
+    def told(self) -> str:
+        """What it brings, and on which tracks."""
+        tracks = ", ".join(name("track", track) for track in self.space.tracks)
+        return f"{self.name}: {tracks}" if tracks else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An action space of a player board and the helper spaces below it."""
+
+    colour: str
+    x: int
+    action: ActionSpace
+    die: Die | None
+    helpers: tuple[Helper, ...]
+    changed: bool = False
+
+    @property
+    def name(self) -> str:
+        return title("die", self.colour)
+
+    @property
+    def brings(self) -> str:
+        return brings(self.action.signoria)
+
+
+@dataclass(frozen=True, slots=True)
+class Shield:
+    """A shield of a plan, and the tile that covers it."""
+
+    house: str
+    x: int
+    value: int = 0  # 0: no tile yet
+
+    @property
+    def letter(self) -> str:
+        return self.house.upper()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanField:
+    """A field of a plan."""
+
+    slug: str
+    y: int
+    shields: tuple[Shield, ...]
+    face_down: int
+    points: int
+    changed: bool = False
+
+    @property
+    def name(self) -> str:
+        return title("field", self.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A descendant: whether married, and the points of the wedding."""
+
+    x: int
+    is_married: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player board, and what lies beside it."""
+
+    faction: str
+    board: str
+    columns: tuple[Column, ...]
+    fields: tuple[PlanField, ...]
+    portraits: tuple[Portrait, ...]
+    florins: int
+    men: int
+    women: int
+    sum: int  # of the dice
+    limit: int
+    helpers: int
+    x: int  # where the summary is drawn
+    has_passed: bool = False
+    wed: bool = False  # changed
+
+    @property
+    def name(self) -> str:
+        return name("faction", self.faction)
+
+    @property
+    def dice(self) -> list[Die]:
+        taken = [column.die for column in self.columns if column.die]
+        return [Die(die.colour, die.face, DIE * i) for i, die in enumerate(taken)]
+
+    @property
+    def is_over(self) -> bool:
+        return self.sum > self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where points come from: of each player in order."""
+
+    name: str
+    points: tuple[int, ...]
+    is_expected: bool = False  # what the end would bring
+
+
+def chart_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
+    """All that is drawn."""
+    ledger = _ledger(state)
+    return {
+        **shared_of(state, changed),
+        "players": [player_of(state, faction, changed) for faction in state.order],
+        "ledger": ledger,
+        "totals": [sum(source.points[i] for source in ledger) for i in range(len(state.order))],
+        "told": _told(state),
+        "round": state.round,
+        "reward": name("reward", state.rewards[state.round - 1]) if state.round and state.rewards else "",
+    }
+
+
+def shared_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
+    """The main board."""
+    figures = printed(state)
+    rows = max(figures.spaces(career) for career in CAREERS)
+    cities = figures.figures["cities"]
+    return {
+        "tracks": [_career(state, career, i, rows, changed) for i, career in enumerate(CAREERS)],
+        "initiative": _initiative(state, rows, changed),
+        "tall": HEAD + ROW * rows,
+        "market": [_area(state, colour, i, changed) for i, colour in enumerate(COLOURS)],
+        "cities": [_city(state, city, i, changed) for i, city in enumerate(cities)],
+        "city_tall": CITY_HEAD + CITY_ROW * len(cities),
+    }
+
+
+# Tracks
+
+
+def _career(state: State, career: str, at: int, rows: int, changed: Collection[str]) -> Track:
+    figures = printed(state)
+    symbols = {FLORIN_SPACE: "florins", INITIATIVE_SPACE: INITIATIVE}
+    steps = []
+    for index in range(figures.spaces(career), 0, -1):
+        place = track_place(career, index)
+        steps.append(
+            Step(
+                place,
+                HEAD + ROW * (rows - index),
+                figures.number(career, index),
+                figures.rank(career, index),
+                symbols.get(index, ""),
+                _men(state, place),
+                place in changed,
+            )
+        )
+    return Track(career, COLUMN * at, ROW, tuple(steps))
+
+
+def _men(state: State, place: str) -> tuple[Token, ...]:
+    tokens: list[Token] = []
+    x = 19
+    for faction in state.order:
+        if count := state.ledger.count(faction, MAN, place):
+            tokens.append(Token(faction, x, count))
+            x += TOKEN if count == 1 else TOKEN + DIGIT
+    return tuple(tokens)
+
+
+def _initiative(state: State, rows: int, changed: Collection[str]) -> Track:
+    """The stacks from the left: the disc at the right end lies on top."""
+    figures, stacks = printed(state), discs(state)
+    height = ROW * rows // (figures.top + 1)
+    steps = [
+        Step(
+            initiative_place(space),
+            HEAD + height * (figures.top - space),
+            figures.initiative_points(space),
+            tokens=tuple(Token(owner, 15 + TOKEN * i) for i, owner in enumerate(stacks.get(space, ()))),
+            changed=initiative_place(space) in changed,
+        )
+        for space in range(figures.top, -1, -1)
+    ]
+    return Track(INITIATIVE, COLUMN * len(CAREERS), height, tuple(steps))
+
+
+# Dice and tasks
+
+
+def _area(state: State, colour: str, at: int, changed: Collection[str]) -> Area:
+    row_of = {"upper": WOMAN, "lower": MAN}
+    tasks = [
+        (row_of[row], name("task", state.tasks[f"{colour}:{row}"]), 15 + 19 * i)
+        for i, row in enumerate(ROWS)
+        if f"{colour}:{row}" in state.tasks
+    ]
+    dice = [Die(colour, face, DIE_LEFT + DIE * i) for i, face in enumerate(sorted(dice_left(state, colour)))]
+    return Area(colour, MARKET_ROW * at, tuple(dice), tuple(tasks), dice_place(colour) in changed)
+
+
+# Cities
+
+
+def _city(state: State, city: str, at: int, changed: Collection[str]) -> City:
+    slots = [
+        (number, figure)
+        for number, spaces in printed(state).city_spaces(city).items()
+        for figure in _figures(state, city_place(city, number), spaces)
+    ]
+    width = min(SPACE, CITY_WIDTH // max(1, len(slots)))
+    spaces = tuple(
+        Space(number, CITY_LEFT + width * i, figure, bool(figure) and city_place(city, number) in changed)
+        for i, (number, figure) in enumerate(slots)
+    )
+    tiles = tuple(
+        Tile(
+            tile_above(state, kind, city),
+            74 + 38 * i,
+            kind,
+            tile_place(kind, city) in changed,
+        )
+        for i, kind in enumerate(("mission", "marriage"))
+    )
+    return City(city, CITY_HEAD + CITY_ROW * at, city in state.cities, tiles, spaces)
+
+
+def _figures(state: State, place: str, spaces: int) -> list[Token | None]:
+    """Who stands on the spaces with a number; those left are empty."""
+    free = spaces if printed(state).shared else spaces * len(MEMBERS)
+    standing: list[Token | None] = [
+        Token(line.owner, 0, piece=line.piece)
+        for line in state.ledger.at(place)
+        if line.piece in MEMBERS
+        for _time in range(line.count)
+    ]
+    return standing + [None] * max(0, free - len(standing))
+
+
+# Players
+
+
+def player_of(state: State, faction: str, changed: Collection[str] = ()) -> Player:
+    """A player board."""
+    married = brides(state, faction)
+    return Player(
+        faction=faction,
+        board=state.boards.get(faction, ""),
+        columns=tuple(_column(state, faction, colour, i, changed) for i, colour in enumerate(COLOURS)),
+        fields=tuple(_field(state, faction, slug, i, changed) for i, slug in enumerate(FIELDS)),
+        portraits=tuple(
+            Portrait(PORTRAIT * i, i <= married, printed(state).portrait_points(i) if i else 0)
+            for i in range(printed(state).descendants + 1)
+        ),
+        florins=florins(state, faction),
+        men=available(state, faction, MAN),
+        women=available(state, faction, WOMAN),
+        sum=sum(die.face for die in dice_on(state, faction)),
+        limit=limit(on_threshold(state, faction)),
+        helpers=sum(has_helper(state, faction, space) for space in printed(state).helper_spaces()),
+        x=PURSE_WIDTH * state.order.index(faction),
+        has_passed=faction in state.passed,
+        wed=portraits_place(faction) in changed,
+    )
+
+
+def _column(state: State, faction: str, colour: str, at: int, changed: Collection[str]) -> Column:
+    place = action_place(faction, colour)
+    lying = [DICE[line.piece] for line in state.ledger.at(place) if line.piece in DICE]
+    helpers = []
+    for i, space in enumerate(printed(state).column(colour)):
+        where = helper_place(faction, colour, space.row)
+        is_there = has_helper(state, faction, space)
+        helpers.append(Helper(space, HELPER_TOP + HELPER_ROW * i, is_there, where in changed))
+    die = Die(lying[0].colour, lying[0].face) if lying else None
+    action = printed(state).action(colour)
+    return Column(colour, ACTION_WIDTH * at, action, die, tuple(helpers), place in changed)
+
+
+def _field(state: State, faction: str, slug: str, at: int, changed: Collection[str]) -> PlanField:
+    left = shields_left(state, faction, slug)
+    tiles = sorted(face_up(state, faction, slug))
+    covered = [Shield(tile.house, 0, tile.value) for tile in tiles]
+    free = [Shield(house, 0) for house in sorted(left.elements())]
+    shields = sorted([*covered, *free], key=lambda shield: (shield.house, -shield.value))
+    beside = tiles_beside(state, faction, slug)
+    places = {face_up_place(faction, slug), face_down_place(faction, slug)}
+    return PlanField(
+        slug,
+        FIELD_ROW * at,
+        tuple(Shield(s.house, SHIELD_LEFT + SHIELD * i, s.value) for i, s in enumerate(shields)),
+        beside.face_down,
+        field_points(beside),
+        not places.isdisjoint(changed),
+    )
+
+
+# Points
+
+
+def _ledger(state: State) -> list[Source]:
+    """6.1: points by source; those of the end as they would be now."""
+    over = is_over(state)
+    ends = {faction: end_points(state, faction) for faction in state.order}
+    rows = []
+    for source in SOURCES:
+        expected = source in END_SOURCES and not over
+        points = tuple(
+            ends[faction][source] if expected else points_from(state, faction, source)
+            for faction in state.order
+        )
+        rows.append(Source(name("part", source), points, expected))
+    return rows
+
+
+# In words
+
+
+def _told(state: State) -> list[tuple[str, list[str]]]:
+    """What lies where on the table, place by place: the accessible form of the pictures."""
+    places = [
+        place for place in state.ledger.occupied() if not place.startswith(("score:", "supply", "bank"))
+    ]
+    return [(title("place", place), [_lying(line) for line in state.ledger.at(place)]) for place in places]
+
+
+def _lying(line: Holding) -> str:
+    what = name("piece", line.piece)
+    if line.piece not in ALLIANCES and line.piece not in DICE:
+        what = f"{line.count} {what}"
+    elif line.count > 1:
+        what = f"{line.count} × {what}"
+    return what if line.owner == NEUTRAL else f"{name('faction', line.owner)}: {what}"
