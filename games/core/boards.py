@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
@@ -79,11 +79,15 @@ class Figure:
 
 @dataclass(frozen=True)
 class Board:
-    """Printed figures and where they come from. ``ordered`` names the lists whose order counts."""
+    """Printed figures and where they come from. ``ordered`` names the lists whose order counts.
+
+    ``also`` has names that another copy may show, though these figures do not, by the name of the figure.
+    """
 
     figures: Mapping[str, Json]
     sources: Mapping[str, str]
     ordered: tuple[str, ...] = ()
+    also: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def source_of(self, path: Sequence[str]) -> str:
         """Where a figure comes from: what the longest path in the sources that leads to it says."""
@@ -119,7 +123,7 @@ class Board:
 
     def _choices(self, path: Path, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
         """The names there are for a figure, those of the part they belong to or else of its kin; and that part."""
-        used = dict.fromkeys(names)
+        used = dict.fromkeys((*names, *self.also.get(path[-1], ())))
         kinds = dict.fromkeys(name.partition(":")[0] for name in used if ":" in name)
         if kinds:
             called = [f"{kind}:{name}" for kind in kinds for name in self._called(kind)]
@@ -165,8 +169,8 @@ class Board:
 def load_board(package: str) -> Board:
     """The board file that ships with a game's package."""
     data = tomllib.loads(files(package).joinpath("board.toml").read_text("utf-8"))
-    sources, ordered = data.pop("sources"), data.pop("ordered", [])
-    return Board(figures=data, sources=sources, ordered=tuple(ordered))
+    sources, ordered, also = data.pop("sources"), data.pop("ordered", []), data.pop("also", {})
+    return Board(figures=data, sources=sources, ordered=tuple(ordered), also=also)
 
 
 # The tree
@@ -271,10 +275,13 @@ class Called:
     def name(self, slug: str, part: str = "") -> Name | str:
         """As a figure, as one of its part, else as whatever bears the name; a slug nobody worded stays."""
         if slug in self.names:
-            kind, _colon, own = slug.partition(":")
-            return Name(kind, own)
-        kinds = [] if slug.isdigit() else self._kinds.get(slug, [])  # a number is no name
-        wanted = ["figure", *(kind for kind in kinds if part in plurals(kind)), *kinds]
+            kind, _colon, rest = slug.partition(":")
+            return Name(kind, rest)
+        kinds = self._kinds.get(slug, [])
+        if slug.isdigit():  # a number is no name, unless it stands where a figure does
+            kinds = [kind for kind in kinds if kind == "figure"]
+        own = [kind for kind in kinds if kind == part]  # a value is called as its figure is
+        wanted = [*own, "figure", *(kind for kind in kinds if part in plurals(kind)), *kinds]
         return next((Name(kind, slug) for kind in wanted if kind in kinds), slug)
 
     def path(self, path: Sequence[str]) -> tuple[Name | str, ...]:

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from games.core.game import Game
 
 RULE = "correction"
-REASONS = ("miscounted",)  # those a page offers: said in the reader's language; others are people's own words
+COMPARED = "compared"
+REASONS = (
+    "miscounted",
+    COMPARED,
+)  # those a page offers: said in the reader's language; others are people's own words
 
 
 def correct(game: Game[Any], state: Any, action: Correct) -> Outcome[Any]:

@@ -7,7 +7,7 @@ phases resolve until somebody is to enter something.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -59,20 +59,27 @@ class Machine(Generic[S]):
     def prompts(self, state: S) -> list[Prompt]:
         return list(self.phase_of(state).prompts(state))
 
-    def act(self, state: S, action: Action) -> Outcome[S]:
+    def act(self, state: S, action: Action, stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """What an entry does, and all that follows by itself. Raises ``Refused``."""
-        return self.settle(self.phase_of(state).act(state, action))
+        return self.settle(self.phase_of(state).act(state, action), stops)
 
-    def settle(self, outcome: Outcome[S]) -> Outcome[S]:
-        """Let phases resolve until somebody has to decide."""
+    def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
+        """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
         account = Account(outcome.state)
         account.follow(outcome)
         for _ in range(MOST_TRANSITIONS):
+            if stops and self._leads_to(account.state, stops):
+                return account.outcome()
             following = self.phase_of(account.state).resolve(account.state)
             if following is None:
                 return account.outcome()
             account.follow(following)
         raise Runaway(account.state.frames)
+
+    def _leads_to(self, state: S, stops: Callable[[S], bool]) -> bool:
+        """Rulings are left aside: one that is refused would tell what it was about."""
+        following = self.phase_of(state).resolve(replace(state, rulings={}))
+        return following is not None and stops(following.state)
 
 
 def goto(state: S, frame: Frame) -> tuple[Frame, ...]:

@@ -23,13 +23,14 @@ from games.core.actions import (
     SetOption,
     read_action,
 )
+from games.core.annals import Annals
 from games.core.boards import Board
 from games.core.codec import Json, from_json, to_json
 from games.core.corrections import correct
 from games.core.errors import BadInput, Illegal, Refused
 from games.core.figures import printed, set_figure
 from games.core.flow import Frame, Machine
-from games.core.ledger import Ledger, Places
+from games.core.ledger import Ledger, Move, Places
 from games.core.messages import Message, Wording, say
 from games.core.options import AnyOption, read_options, told_value
 from games.core.positions import take_position
@@ -133,15 +134,22 @@ class Game(Generic[S]):
     knows_place: Callable[[S, str], bool]
     place_message: Callable[[str], Message]  # what a place is called that has no name of its own
     standings: Callable[[S], list[Standing]]
+    ended: Callable[[S], list[Standing]] | None = (
+        None  # with what the end brings; None: it brings nothing more
+    )
     result: Callable[[S], Result | None]
     provisional: Callable[[S], Message | None]  # why the standings are not final yet
-    invariants: Callable[[S], list[str]]
+    invariants: Callable[[S], list[Message]]
     uncounted: frozenset[str] = frozenset()  # pieces of which there are always enough: points, money
     resume: Callable[[S, Position], S]  # from what lies on the table; raises ``Refused``
     figures_wrong: Callable[[Mapping[str, Json]], list[Message]] = field(default=lambda _figures: [])
     view: Callable[[S, str | None], S] = field(default=lambda state, _faction: state)
+    hand: Callable[[Move], str] = field(default=lambda move: move.owner)  # whose hand makes a move
     # whether an entry still tells what others must not know; asked of actions whose type is hidden
     is_hidden: Callable[[S, Action], bool] = field(default=lambda _state, _action: False)
+    # whether a state shows what was still hidden in an earlier one
+    reveals: Callable[[S, S], bool] = field(default=lambda _now, _then: False)
+    annals: Annals[S] | None = None  # what the report tells besides points and times
 
     # Before the first entry
 
@@ -191,28 +199,39 @@ class Game(Generic[S]):
 
     def apply(self, state: S, action: Action) -> Outcome[S]:
         """The state after an entry, and the steps that explain it. Raises ``Refused``."""
+        return self._apply(state, action, None)
+
+    def foresee(self, state: S, action: Action, now: S | None = None) -> Outcome[S]:
+        """What ``apply`` leads to, as far as it does not show what is hidden in ``now``, else in ``state``.
+
+        How far that is follows from what everybody knows. Raises ``Refused``.
+        """
+        known = state if now is None else now
+        return self._apply(state, action, lambda then: self.reveals(known, then))
+
+    def _apply(self, state: S, action: Action, stops: Callable[[S], bool] | None) -> Outcome[S]:
         if action.faction not in state.setup.factions:
             raise BadInput(say("core.not-seated", faction=action.faction[:40]))
         unknown = [name for name in action.rulings if not name.strip()]
         if unknown or any(not ruling.reason.strip() for ruling in action.rulings.values()):
             raise BadInput(say("core.ruling-reason"))
-        outcome = self._act(replace(state, rulings=action.rulings), action)
+        outcome = self._act(replace(state, rulings=action.rulings), action, stops)
         ruled = {step.key for told in outcome.steps for step in told.all_steps() if step.ruling}
         unheard = sorted(set(action.rulings) - ruled)
         if unheard:
             raise BadInput(say("core.ruling-unheard", key=unheard[0][:60]))
         return replace(outcome, state=replace(outcome.state, rulings={}))
 
-    def _act(self, state: S, action: Action) -> Outcome[S]:
+    def _act(self, state: S, action: Action, stops: Callable[[S], bool] | None) -> Outcome[S]:
         if isinstance(action, Position):
-            return self.machine.settle(take_position(self, state, action))
+            return self.machine.settle(take_position(self, state, action), stops)
         if isinstance(action, Correct):
-            return self.machine.settle(correct(self, state, action))
+            return self.machine.settle(correct(self, state, action), stops)
         if isinstance(action, SetOption):
-            return self.machine.settle(self._set_option(state, action))
+            return self.machine.settle(self._set_option(state, action), stops)
         if isinstance(action, SetFigure):
-            return self.machine.settle(set_figure(self, state, action))
-        return self.machine.act(state, action)
+            return self.machine.settle(set_figure(self, state, action), stops)
+        return self.machine.act(state, action, stops)
 
     def why_not(self, state: S, action: Action) -> Refused | None:
         """Why ``apply`` would refuse an entry, or None."""
@@ -244,6 +263,15 @@ class Game(Generic[S]):
         return account.outcome()
 
     # Asking
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """The types of the actions that others must not know at once; most games have none."""
+        return frozenset(kind.type for kind in self.actions if kind.hidden)
+
+    def if_it_ended_now(self, state: S) -> list[Standing]:
+        """The standings as they would be at the end."""
+        return (self.ended or self.standings)(state)
 
     def phase(self, state: S) -> str:
         return str(state.frames[-1].phase)

@@ -56,9 +56,17 @@ class Plural:
 Wording: TypeAlias = str | Plural
 
 
-def text(english: str) -> str:
-    """Mark a wording for translation."""
-    return english
+# How catalogues join a context to a text.
+_JOINT = "\x04"
+
+
+def text(english: str, context: str = "") -> str:
+    """Mark a wording for translation; a context tells it from the same words where they mean something else."""
+    return f"{context}{_JOINT}{english}" if context else english
+
+
+def without_context(wording: str) -> str:
+    return wording.rpartition(_JOINT)[2]
 
 
 def plural(one: str, many: str, count: str = "count") -> Plural:

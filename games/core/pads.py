@@ -106,10 +106,16 @@ class Sheet:
             if points
         )
 
-    def invariants(self, state: State) -> list[str]:
+    def invariants(self, state: State) -> list[Message]:
         """Points lie on lines that there are, and belong to those who play."""
         return [
-            f"{line.owner} has {line.count} {line.piece} at {line.place}"
+            say(
+                "core.impossible-points",
+                owner=faction_name(line.owner),
+                count=line.count,
+                piece=Name("piece", line.piece),
+                place=Name("place", line.place),
+            )
             for line in state.ledger.holdings()
             if line.owner not in state.order or not self.knows(line.place)
         ]

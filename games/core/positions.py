@@ -36,7 +36,7 @@ def take_position(game: Game[Any], state: Any, action: Position) -> Outcome[Any]
     taken = game.resume(lying, action)
     wrong = game.invariants(taken)
     if wrong:
-        raise Illegal(RULE, say("core.position-wrong", what=wrong[0]))
+        raise Illegal(RULE, wrong[0])
     account = Account(taken)
     account.step(RULE, say("core.position", round=action.round, phase=Name("phase", action.phase)))
     return account.outcome()

@@ -46,7 +46,8 @@ MESSAGES: Mapping[str, Wording] = {
     "core.position": text("The game goes on from what lies on the table: round {round}, {phase}."),
     "core.position-order": text("The play order must name each of {known} once."),
     "core.position-phase": text("A game cannot be taken up in phase “{phase}”; it can in {known}."),
-    "core.position-wrong": text("This position cannot be: {what}."),
+    "core.impossible-total": text("{owner}: {count} {piece} in all, but there must be {expected}."),
+    "core.impossible-points": text("{owner}: {count} {piece} at {place}, where none can lie."),
     "core.position-too-many": plural(
         "{owner}: there is only {count} {piece} in the box, but {named} are named. Please recount.",
         "{owner}: there are only {count} {piece} in the box, but {named} are named. Please recount.",
@@ -74,7 +75,16 @@ NAMES: Mapping[str, str] = {
     "word:yes": text("yes"),
     "word:no": text("no"),
     "part:ruling": text("Ruling"),
+    # Why pieces came onto the board or left it
+    "cause:setup": text("Set-up"),
+    "cause:correction": text("Correction"),
+    "cause:other": text("Other"),
+    "cause:recruiting": text("Recruiting"),
+    "cause:battle": text("Battle"),
+    "cause:siege": text("Siege"),
+    "cause:revolt": text("Revolt"),
     "reason:miscounted": text("It was miscounted."),
+    "reason:compared": text("Compared with the real table."),
     "reason:house-rule": text("House rule."),
     "reason:app-wrong": text("The app is wrong."),
     "reason:misplayed": text("We misplayed."),
@@ -84,4 +94,5 @@ RULES: Mapping[str, str] = {
     "correction": text("Correction: the real table wins"),
     "option": text("Table option"),
     "figure": text("The printed figures of your own copy"),
+    "position": text("Taking up a game in mid-course"),
 }

@@ -8,6 +8,7 @@ from games.core.game import Game
 from games.core.messages import say
 from games.core.options import Numbers, Option
 from games.raubritter.actions import ACTIONS
+from games.raubritter.annals import ANNALS
 from games.raubritter.board import START_ROWS, figures_wrong
 from games.raubritter.ending import Finished, provisional, result, standings
 from games.raubritter.invariants import invariants
@@ -57,4 +58,5 @@ RAUBRITTER: Game[State] = Game(
     invariants=invariants,
     resume=resume,
     figures_wrong=figures_wrong,
+    annals=ANNALS,
 )

@@ -54,6 +54,7 @@ MESSAGES: Mapping[str, Wording] = {
     "calculator.score": text("Points and winner"),
     "input.knights": text("Knights sent"),
     "input.tiles": text("Tiles"),
+    "input.tiles.one": text("Tile"),
     "input.march.tiles": text("Tiles, the castle first"),
     "input.marches.tiles": text("Tiles, the castle first"),
     "input.tiles.0": text("column"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from games.core.messages import Message, Name, faction_name, say
 from games.raubritter.knights import STACK_LIMIT
-from games.raubritter.land import BOARD_MAX, Cell, neighbours, span
+from games.raubritter.land import BOARD_MAX, Cell, label, neighbours, span
 from games.raubritter.state import State, knights_left, knights_on, land_of, tiles_left, types_left
 from games.raubritter.tiles import KNIGHT, KNIGHTS, TILES_IN_SET, TYPES
 
@@ -14,34 +15,47 @@ from games.raubritter.tiles import KNIGHT, KNIGHTS, TILES_IN_SET, TYPES
 HEIGHTS = {"lake": (0,), "plain": (0, 1, 2, 3, 4), "forest": (0, 2, 3, 4), "mountain": (0, 3, 4)}
 
 
-def invariants(state: State) -> list[str]:
+def invariants(state: State) -> list[Message]:
     return [*_sets(state), *_land(state), *_stacks(state)]
 
 
-def _sets(state: State) -> list[str]:
+def _sets(state: State) -> list[Message]:
     """9.1 and 9.4: nobody has a tile or a knight too many."""
     wrong = []
     on_table = Counter(piece for _, pile in state.ledger.piles("cell") for piece in pile)
     for faction in state.order:
         laid = sum(on_table[faction, tile] for tile in TYPES)
         if laid + tiles_left(state, faction) != TILES_IN_SET:
-            wrong.append(f"{faction} has {laid} tiles on the table and {tiles_left(state, faction)} unseen")
+            left = tiles_left(state, faction)
+            wrong.append(
+                say("impossible-tiles", faction=faction_name(faction), laid=laid, left=left, all=TILES_IN_SET)
+            )
         knights = on_table[faction, KNIGHT] + knights_left(state, faction)
         if knights != KNIGHTS:
-            wrong.append(f"{faction} has {knights} knights")
+            wrong.append(
+                say(
+                    "core.impossible-total",
+                    owner=faction_name(faction),
+                    count=knights,
+                    piece=Name("piece", KNIGHT),
+                    expected=KNIGHTS,
+                )
+            )
         over = [tile for tile, count in types_left(state, faction).items() if count < 0]
-        wrong += [f"{faction} has laid too many tiles of type {tile}" for tile in over]
+        wrong += [
+            say("impossible-type", faction=faction_name(faction), tile=Name("piece", tile)) for tile in over
+        ]
     return wrong
 
 
-def _land(state: State) -> list[str]:
+def _land(state: State) -> list[Message]:
     """9.3: one tile to a cell, all connected, inside the area."""
     land = land_of(state)
     wrong = []
     if max(span(land)) > BOARD_MAX[state.setup.players]:
-        wrong.append(f"the land spans {span(land)}")
+        wrong.append(say("too-wide", players=state.setup.players, most=BOARD_MAX[state.setup.players]))
     if len(_connected(land)) != len(land) and state.frames[0].phase != "setup":
-        wrong.append("the land is not in one piece")
+        wrong.append(say("impossible-land"))
     return wrong
 
 
@@ -55,18 +69,20 @@ def _connected(land: Collection[Cell]) -> set[Cell]:
     return seen
 
 
-def _stacks(state: State) -> list[str]:
+def _stacks(state: State) -> list[Message]:
     """9.5: no stack higher than four, none where knights cannot have come."""
     wrong = []
     lone = state.setup.options["lone_knight"]
     for place, pile in state.ledger.piles("cell"):
         tiles = [piece for _, piece in pile if piece in TYPES]
         if len(tiles) != 1:
-            wrong.append(f"{place} holds {len(tiles)} tiles")
+            wrong.append(say("impossible-pile", place=Name("place", place), count=len(tiles)))
     for cell, tile in land_of(state).items():
         terrain = TYPES[tile].terrain
         height = len(knights_on(state, cell))
         allowed = range(STACK_LIMIT + 1) if terrain == "forest" and lone else HEIGHTS[terrain]
         if height not in allowed:
-            wrong.append(f"{height} knights stand on the {terrain} at {cell}")
+            wrong.append(
+                say("impossible-height", count=height, terrain=Name("terrain", terrain), cell=label(cell))
+            )
     return wrong

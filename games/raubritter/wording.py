@@ -47,6 +47,17 @@ TEXTS = Texts(
             "{faction} ends the turn after {count} tile.", "{faction} ends the turn after {count} tiles."
         ),
         "turn-begins": text("It is {faction}’s turn."),
+        # What cannot be about a position (9)
+        "impossible-tiles": text(
+            "{faction}: {laid} tiles on the table and {left} unseen, but a set has {all}."
+        ),
+        "impossible-type": text("{faction}: more tiles “{tile}” on the table than there are."),
+        "impossible-land": text("The land is not in one piece."),
+        "impossible-pile": text("{count} tiles lie at {place}, but there must be one."),
+        "impossible-height": plural(
+            "{cell}: {count} knight cannot stand on a {terrain}.",
+            "{cell}: {count} knights cannot stand on a {terrain}.",
+        ),
         # Knights (5.3, 5.4)
         "only-new-castle": text("Knights enter only on the castle you have just placed."),
         "knights-stay": text("Knights on the board do not move again."),

@@ -7,6 +7,7 @@ from games.core.game import Game, Setup, Texts
 from games.core.steps import Outcome
 from games.revolution import army_wording, board_wording, round_wording
 from games.revolution.actions import ACTIONS
+from games.revolution.annals import ANNALS
 from games.revolution.battles import Battles
 from games.revolution.beggars import WaterBeggars
 from games.revolution.bishoprics import Bishoprics
@@ -105,6 +106,7 @@ REVOLUTION: Game[State] = Game(
     invariants=invariants,
     resume=resume,
     figures_wrong=figures_wrong,
+    annals=ANNALS,
 )
 
 __all__ = ["CALCULATORS", "REVOLUTION"]

@@ -12,7 +12,7 @@ NAMES: Mapping[str, str] = {
     "figure:regions": text("Regions and command strips"),
     "figure:rivers": text("Rivers"),
     "figure:support": text("Support boxes"),
-    "figure:cities": text("Cities"),
+    "figure:cities": text("Cities", "Revolution"),
     "figure:bishoprics": text("Bishoprics"),
     "figure:universities": text("Universities"),
     "figure:commercial": text("Commercial towns"),
@@ -23,7 +23,7 @@ NAMES: Mapping[str, str] = {
     "figure:points": text("Points"),
     "figure:minor": text("Points at the end"),
     "figure:region": text("Region"),
-    "figure:towns": text("Towns"),
+    "figure:towns": text("Towns", "Revolution"),
     "figure:neighbours": text("Neighbours"),
     # A command strip
     "figure:boxes": text("Boxes"),

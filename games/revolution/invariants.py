@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.core.messages import Message, Name, faction_name, say
 from games.revolution import bishoprics, universities
 from games.revolution.factions import BOXES, NEUTRAL
 from games.revolution.influence import SPACES
@@ -18,7 +19,7 @@ from games.revolution.state import (
 )
 
 
-def invariants(state: State) -> list[str]:
+def invariants(state: State) -> list[Message]:
     return [
         *_sets(state),
         *_places(state),
@@ -31,7 +32,7 @@ def invariants(state: State) -> list[str]:
     ]
 
 
-def _sets(state: State) -> list[str]:
+def _sets(state: State) -> list[Message]:
     """9.1 to 9.3: nobody has a piece too many or too few."""
     box = BOXES[state.setup.players]
     expected = {(f, COUNTER): box.counters for f in state.order} | {
@@ -42,7 +43,13 @@ def _sets(state: State) -> list[str]:
     for line in state.ledger.holdings():
         found[line.owner, line.piece] = found.get((line.owner, line.piece), 0) + line.count
     return [
-        f"{owner} has {count} of {piece}, not {expected.get((owner, piece), 0)}"
+        say(
+            "core.impossible-total",
+            owner=faction_name(owner),
+            count=count,
+            piece=Name("piece", piece),
+            expected=expected.get((owner, piece), 0),
+        )
         for (owner, piece), count in found.items()
         if count != expected.get((owner, piece), 0)
     ]
@@ -56,43 +63,51 @@ def _kinds(piece: str) -> tuple[str, ...]:
     return ("supply", "treasury", "support", "used", "countryside", "town", "city", "influence")
 
 
-def _places(state: State) -> list[str]:
+def _places(state: State) -> list[Message]:
     """9.4, 9.5, 9.8: every piece lies where its kind can lie; neutrals never in support or treasury."""
     wrong = []
     owners = {*state.order, NEUTRAL}
     for line in state.ledger.holdings():
         kind = line.place.partition(":")[0]
+        owner, piece, place = faction_name(line.owner), Name("piece", line.piece), Name("place", line.place)
         if line.owner not in owners:
-            wrong.append(f"{line.owner} is not in play and has {line.count} at {line.place}")
+            wrong.append(
+                say("impossible-not-in-play", owner=owner, count=line.count, piece=piece, place=place)
+            )
         if kind not in _kinds(line.piece) or line.place not in atlas(state).places:
-            wrong.append(f"a {line.piece} of {line.owner} lies at {line.place}")
+            wrong.append(say("impossible-place", owner=owner, piece=piece, place=place))
         if line.owner == NEUTRAL and kind in ("treasury", "support", "used", "influence"):
-            wrong.append(f"neutrals lie at {line.place}")
+            wrong.append(say("impossible-neutrals", place=place))
     return wrong
 
 
-def _crowds(state: State) -> list[str]:
+def _crowds(state: State) -> list[Message]:
     """9.5, 9.6: one counter to a town and to a cell; Burghers and Reformers never share the Huguenots."""
     wrong = []
     for kind in ("town", "support", "used"):
         for place in state.ledger.occupied(kind):
             count = sum(line.count for line in state.ledger.at(place))
             if count > 1:
-                wrong.append(f"{count} counters lie at {place}")
+                wrong.append(say("impossible-crowd", place=Name("place", place), count=count))
     wrong += [
-        f"counters lie face up and face down at {cell}"
+        say("impossible-both-faces", place=Name("place", cell))
         for cell in state.ledger.occupied("used")
         if state.ledger.at(cell.replace("used:", "support:", 1))
     ]
     if len(box_users(state, HUGUENOTS)) > 1:
-        wrong.append("two factions are with the Huguenots")
+        wrong.append(say("impossible-huguenots"))
     return wrong
 
 
-def _strips(state: State) -> list[str]:
+def _strips(state: State) -> list[Message]:
     """9.7: no more armies than boxes."""
     return [
-        f"{boxes_taken(state, region.slug)} armies keep the {region.boxes} boxes of {region.slug}"
+        say(
+            "impossible-strip",
+            region=Name("region", region.slug),
+            boxes=region.boxes,
+            count=boxes_taken(state, region.slug),
+        )
         for region in atlas(state).regions.values()
         if boxes_taken(state, region.slug) > region.boxes
     ]
@@ -113,48 +128,68 @@ def _is_after(state: State, phase: str) -> bool:
     )
 
 
-def _sieges(state: State) -> list[str]:
+def _lying(state: State, kind: str) -> list[Message]:
+    """Places of a kind where pieces lie that cannot lie there in this phase."""
+    return [say(f"impossible-{kind}", place=Name("place", place)) for place in state.ledger.occupied(kind)]
+
+
+def _sieges(state: State) -> list[Message]:
     """9.15: sieges and beggars only between the phases that lay and complete them; no coins left beside cities."""
     wrong = []
     if _is_before(state, "sieges") or _is_after(state, "completing") or not state.round:
-        wrong += [f"{place} after all sieges" for place in state.ledger.occupied("siege")]
+        wrong += _lying(state, "siege")
     if _is_before(state, "beggars") or _is_after(state, "completing") or not state.round:
-        wrong += [f"Water Beggars at {place}" for place in state.ledger.occupied("region")]
+        wrong += _lying(state, "region")
     if state.frames[0].phase != "influence":
-        wrong += [f"coins left at {place}" for place in state.ledger.occupied("influence")]
+        wrong += _lying(state, "influence")
     return wrong
 
 
-def _turned(state: State) -> list[str]:
+def _turned(state: State) -> list[Message]:
     """9.15: released armies and used Huguenots are gone after the end of a round."""
     wrong = []
     if _is_before(state, "support") or _is_after(state, "status"):
-        wrong += [f"used Huguenots at {place}" for place in state.ledger.occupied("used")]
+        wrong += _lying(state, "used")
     if _is_before(state, "maintenance") or _is_after(state, "status"):
-        wrong += [f"released armies at {place}" for place in state.ledger.occupied("released")]
+        wrong += _lying(state, "released")
     return wrong
 
 
-def _charts(state: State) -> list[str]:
+def _charts(state: State) -> list[Message]:
     """9.17, 9.19 to 9.21: cards with one of the players or nobody; markers where they can stand."""
-    wrong = []
+    wrong: list[Message] = []
     land = atlas(state)
-    for cards, known in ((state.cities, land.cities), (state.provinces, land.provinces)):
+    for kind, cards, known in (
+        ("city", state.cities, land.cities),
+        ("province", state.provinces, land.provinces),
+    ):
         if set(cards) != set(known):
-            wrong.append("some cards are missing or unknown")
-        wrong += [f"{f} holds {card}" for card, f in cards.items() if f not in (*state.order, None)]
-    wrong += [f"{p} is {c}" for p, c in state.bishoprics.items() if c not in bishoprics.COLUMNS]
+            wrong.append(say("impossible-cards"))
+        wrong += [
+            say("impossible-holder", holder=faction_name(holder), card=Name(kind, card))
+            for card, holder in cards.items()
+            if holder is not None and holder not in state.order
+        ]
     wrong += [
-        f"{place} is {university}"
+        say("impossible-bishopric", province=Name("province", province), column=Name("column", column))
+        for province, column in state.bishoprics.items()
+        if column not in bishoprics.COLUMNS
+    ]
+    wrong += [
+        say("impossible-university", place=Name("place", place), university=Name("university", university))
         for place, university in state.universities.items()
         if university not in universities.states_of(place)
     ]
-    wrong += [f"{city} in column {c}" for city, c in state.allegiance.items() if c not in SPACES]
+    wrong += [
+        say("impossible-column", city=Name("city", city), column=column)
+        for city, column in state.allegiance.items()
+        if column not in SPACES
+    ]
     return wrong
 
 
-def _order(state: State) -> list[str]:
+def _order(state: State) -> list[Message]:
     """9.24: the play order names each faction once."""
     if in_fixed_order(state.order) != in_fixed_order(state.setup.factions):
-        return [f"the play order is {state.order}"]
+        return [say("core.position-order", known=tuple(map(faction_name, state.setup.factions)))]
     return []

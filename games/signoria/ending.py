@@ -14,7 +14,7 @@ from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
-from games.signoria.pieces import CAREERS, FIELDS, ROUNDS, SOURCES
+from games.signoria.pieces import CAREERS, EARLIER, FIELDS, ROUNDS, SOURCES
 from games.signoria.scoring import TILES_TO_SCORE, Field, end_score, field_points, man_points, rank
 from games.signoria.state import (
     State,
@@ -81,8 +81,10 @@ def is_over(state: State) -> bool:
 
 def standings(state: State) -> list[Standing]:
     """6.1: the points scored so far, by source, in play order."""
+    is_taken_up = any(points_from(state, faction, EARLIER) for faction in state.order)
+    sources = (EARLIER, *SOURCES) if is_taken_up else SOURCES
     return [
-        Standing.of(faction, {source: points_from(state, faction, source) for source in SOURCES})
+        Standing.of(faction, {source: points_from(state, faction, source) for source in sources})
         for faction in state.order
     ]
 

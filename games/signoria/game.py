@@ -7,8 +7,9 @@ from games.core.flow import Machine
 from games.core.game import Game
 from games.signoria.actions import ACTIONS
 from games.signoria.alliances import Drawing
+from games.signoria.annals import ANNALS
 from games.signoria.board import figures_wrong
-from games.signoria.ending import Finished, provisional, result, standings
+from games.signoria.ending import Finished, if_it_ended_now, provisional, result, standings
 from games.signoria.florins import Florins, HelperPoints
 from games.signoria.game_wording import TEXTS
 from games.signoria.helpers import CityActions, Helpers
@@ -19,7 +20,7 @@ from games.signoria.members import Gaining, RollDescendants, TakingMembers
 from games.signoria.missions import Missions
 from games.signoria.options import TABLE_OPTIONS
 from games.signoria.pieces import FACTIONS, FLORIN, NEUTRAL, PIECES, POINT
-from games.signoria.places import knows_place, place_message
+from games.signoria.places import hand, knows_place, place_message
 from games.signoria.preparation import Preparation
 from games.signoria.progress import UsingProgress
 from games.signoria.rewards import Bonuses, Rewards
@@ -72,10 +73,13 @@ SIGNORIA: Game[State] = Game(
     knows_place=knows_place,
     place_message=place_message,
     standings=standings,
+    ended=if_it_ended_now,
     result=result,
     provisional=provisional,
     invariants=invariants,
     uncounted=frozenset({FLORIN, POINT}),
     resume=resume,
     figures_wrong=figures_wrong,
+    hand=hand,
+    annals=ANNALS,
 )

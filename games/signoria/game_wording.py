@@ -6,9 +6,28 @@ from collections.abc import Mapping
 
 from games.core.game import Texts
 from games.core.messages import Wording, plural, text
+from games.signoria.pieces import ALLIANCES, COLOURS, DICE, unrolled
 from games.signoria.wording import TEXTS as CALCULATOR_TEXTS
 
 MESSAGES: Mapping[str, Wording] = {
+    # What cannot be about a position (9)
+    "impossible-brides": text("{faction} has {count} brides, but a player board has room for {most}."),
+    "impossible-woman": text("A woman stands on a career track; only men do."),
+    "impossible-die": text("{faction} has more than one {colour} die."),
+    "impossible-dice": text("{faction} has {count} dice, but there can be {most} at most."),
+    "impossible-disc": text("{faction}’s disc is not on the initiative track."),
+    "impossible-city": text("{city} is not used in this game, but something lies there."),
+    "impossible-space": text(
+        "{city}: {count} figures stand on the {number}, but there is room for {spaces}."
+    ),
+    "impossible-skipped": text("{city}: a figure stands on the {number}, but the {free} is still free."),
+    "impossible-tiles": text("There are {count} alliance tiles, but there must be {expected}."),
+    "impossible-house": text("{house}: {count} tiles are face up, but there are {most}."),
+    "impossible-fit": text("{faction}: a tile does not fit beside the {field} field."),
+    "impossible-helper": text("More than one helper stands at {place}."),
+    "impossible-threshold": text("At the start of a round no figure stands on a threshold space."),
+    "impossible-tasks": text("The tasks must be those of the game, each once."),
+    "impossible-passed": text("Somebody has passed who does not play."),
     # Set-up (3)
     "players": text("Signoria is for {least} to {most} players."),
     "set-up-take": text("Everybody has 4 men, 3 women and 5 florins; 8 men and 8 women wait in the supply."),
@@ -99,7 +118,7 @@ MESSAGES: Mapping[str, Wording] = {
         "This die costs {count} florins here; you have {have}.",
     ),
     "only-for-tasks": text("Only a task has a tile and members to spend."),
-    "takes-free": text("{faction} takes the {colour} {die} for nothing."),
+    "takes-free": text("{faction} takes the {colour} {die}, free of charge."),
     "takes": plural(
         "{faction} takes the {colour} {die} and pays {count} florin.",
         "{faction} takes the {colour} {die} and pays {count} florins.",
@@ -198,9 +217,10 @@ MESSAGES: Mapping[str, Wording] = {
     "climbs": text(
         "{faction}: the man on {career} space {at} goes up to {to} (number {number}, rank {rank})."
     ),
-    "track-bonus": text(
-        "{faction} reaches spaces with a bonus: florins {florins}, steps of initiative {steps}."
-    ),
+    "track-bonus": text("{faction} reaches spaces with a bonus: {bonuses}."),
+    "bonus-florins": plural("{count} florin", "{count} florins"),
+    "bonus-steps": plural("{count} step of initiative", "{count} steps of initiative"),
+    "bonus-none": text("nothing of it is taken"),
     # Missions and marriages (5.6, 5.7)
     "man-not-on-track": text("Only a man on a career track can go on a mission."),
     "rank-too-low": text("{city}’s lowest free space needs rank {needed}; this man has rank {rank}."),
@@ -240,11 +260,14 @@ MESSAGES: Mapping[str, Wording] = {
     ),
     "roll-dice": plural("Roll {count} die.", "Roll {count} dice."),
     "descendants-rolled": text("{faction} rolls {dice}: up to 3 a woman, from 4 a man."),
-    "members-gained": text("{faction} takes from the supply: men {men}, women {women}."),
-    "supply-has": text("In the supply are: men {men}, women {women}."),
+    "members-gained": text("{faction} takes from the supply: {members}."),
+    "no-members": text("nobody, as nobody is left there"),
+    "supply-has": text("The supply has {members}."),
+    "men": plural("{count} man", "{count} men"),
+    "women": plural("{count} woman", "{count} women"),
     "gain-wrong": plural(
-        "Take {count} member; in the supply are: men {men}, women {women}.",
-        "Take {count} members; in the supply are: men {men}, women {women}.",
+        "Take {count} member; the supply has {men} and {women}.",
+        "Take {count} members; the supply has {men} and {women}.",
     ),
     "florins-gained": plural("{faction} takes {count} florin.", "{faction} takes {count} florins."),
     # Rewards (5.12)
@@ -281,8 +304,8 @@ MESSAGES: Mapping[str, Wording] = {
     # The end (6)
     "game-over": text("The game is over; seven rounds are played."),
     "provisional": plural(
-        "{count} round is still to be finished; this is only the current standing.",
-        "{count} rounds are still to be finished; this is only the current standing.",
+        "{count} round is still to be finished. Men on career tracks and alliance tiles count as they are now.",
+        "{count} rounds are still to be finished. Men on career tracks and alliance tiles count as they are now.",
     ),
     "end-scores": plural(
         "{faction} scores {men} for men on tracks and {tiles} for alliance tiles: {count} point.",
@@ -295,8 +318,51 @@ MESSAGES: Mapping[str, Wording] = {
     "position-passed": text("{faction} has passed; it is somebody else’s turn."),
     "position-round": text("A game has rounds 1 to {most}."),
     # Hands and places
-    "hand:point": plural("Move your point disc on by {count}", "Move your point disc on by {count}"),
-    "place-track": text("{career} track {space}"),
+    "hand:point": text("Move your point disc on by {count}"),
+    "hand:florin:bank:reserve": plural("Take {count} florin", "Take {count} florins"),
+    "hand:florin:reserve:bank": plural("Pay {count} florin", "Pay {count} florins"),
+    "hand:man:supply:reserve": plural(
+        "Take {count} man from the general supply", "Take {count} men from the general supply"
+    ),
+    "hand:man:reserve:supply": plural(
+        "Return {count} man to the general supply", "Return {count} men to the general supply"
+    ),
+    "hand:man:reserve:threshold": plural(
+        "Put {count} man on the threshold space", "Put {count} men on the threshold space"
+    ),
+    "hand:man:threshold:supply": plural(
+        "Return {count} man from the threshold space to the general supply",
+        "Return {count} men from the threshold space to the general supply",
+    ),
+    "hand:man:reserve:track": text("Put an available man on {target}"),
+    "hand:man:track:track": text("Move your man from {source} up to {target}"),
+    "hand:man:track:city": text("Move your man from {source} to {target}"),
+    "hand:woman:supply:reserve": plural(
+        "Take {count} woman from the general supply", "Take {count} women from the general supply"
+    ),
+    "hand:woman:reserve:supply": plural(
+        "Return {count} woman to the general supply", "Return {count} women to the general supply"
+    ),
+    "hand:woman:reserve:threshold": plural(
+        "Put {count} woman on the threshold space", "Put {count} women on the threshold space"
+    ),
+    "hand:woman:threshold:supply": plural(
+        "Return {count} woman from the threshold space to the general supply",
+        "Return {count} women from the threshold space to the general supply",
+    ),
+    "hand:woman:reserve:city": text("Put a woman on {target}"),
+    "hand:disc:supply:initiative": text("Put your disc on {target}, on top"),
+    "hand:disc:initiative:initiative": text("Move your disc from {source} to {target}, on top"),
+    "hand:helper": text("Put a helper on {target}"),
+    "hand:bride": text("Put a bride on your topmost descendant without one"),
+    "hand:tile:supply:unseen": text("Put the drawn tile by {target}"),
+    **{f"hand:{tile}:plan": text("Take the {piece} tile from {source} to {target}") for tile in ALLIANCES},
+    **{f"hand:{die}:dice:action": text("Take the {piece} to your action space") for die in DICE},
+    **{f"hand:{unrolled(c)}:supply:action": text("Take a {becomes} to your action space") for c in COLOURS},
+    **{f"hand:{die}:supply": text("Take the {piece} off your player board") for die in DICE},
+    **{f"hand:{die}:action:dice": text("Put the {piece} back in {target}") for die in DICE},
+    **{f"hand:{die}:action:aside": text("Set the {piece} aside") for die in DICE},
+    "place-track": text("{career} space {space}"),
     "place-city": text("the {number} below {city}"),
     "place-initiative": text("initiative space {space}"),
     "place-mission": text("the mission space of {city}"),
@@ -419,6 +485,15 @@ NAMES: Mapping[str, str] = {
     "piece:red-die": text("red dice"),
     "piece:purple-die": text("purple dice"),
     "piece:turquoise-die": text("turquoise dice"),
+    "group:cities": text("Cities"),
+    "group:careers": text("Careers"),
+    "cause:tasks": text("Spent on tasks"),
+    "cause:task-rewards": text("Gained by tasks"),
+    "cause:missions": text("Missions"),
+    "cause:marriages": text("Marriages"),
+    "cause:descendants": text("Descendants"),
+    "cause:threshold": text("Back from the threshold"),
+    "cause:rewards": text("Rewards"),
     "piece:man": text("men"),
     "piece:woman": text("women"),
     "piece:disc": text("discs"),
@@ -488,6 +563,16 @@ NAMES: Mapping[str, str] = {
     "helper:florins-3": text("3 florins"),
     "helper:any-task": text("any task with one member"),
     "helper:none": text("no space"),
+    "action:grey": text("grey"),
+    "action:yellow": text("yellow"),
+    "action:red": text("red"),
+    "action:purple": text("purple"),
+    "action:turquoise": text("turquoise"),
+    "helper:grey": text("grey"),
+    "helper:yellow": text("yellow"),
+    "helper:red": text("red"),
+    "helper:purple": text("purple"),
+    "helper:turquoise": text("turquoise"),
     "figure:actions": text("Action spaces"),
     "figure:number": text("Number"),
     "figure:signoria": text("Signoria action"),
@@ -522,6 +607,7 @@ NAMES: Mapping[str, str] = {
     "reward:city-men": text("4 points for each city with own men"),
     "reward:per-woman": text("2 points for each own woman in a city"),
     "reward:per-man": text("2 points for each own man in a city"),
+    "part:earlier": text("Before the game was taken up"),
     "part:mission": text("Missions"),
     "part:marriage": text("Marriages"),
     "part:initiative": text("Initiative"),

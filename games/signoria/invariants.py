@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.core.ledger import kind_of
+from games.core.messages import Message, Name, faction_name, say
 from games.signoria.dice import MOST_DICE
 from games.signoria.initiative import space_of
 from games.signoria.options import HELPERS_UNLIMITED, LIGHT_ENTRY
@@ -51,7 +52,7 @@ from games.signoria.tasks import TASKS
 Totals = Counter[tuple[str, str]]  # (owner, piece)
 
 
-def invariants(state: State) -> list[str]:
+def invariants(state: State) -> list[Message]:
     totals: Totals = Counter()
     for line in state.ledger.holdings():
         totals[line.owner, line.piece] += line.count
@@ -59,47 +60,63 @@ def invariants(state: State) -> list[str]:
     return [wrong for check in checks for wrong in check(state, totals)]
 
 
-def _figures(state: State, totals: Totals) -> Iterator[str]:
+def _figures(state: State, totals: Totals) -> Iterator[Message]:
     """9.1 and 9.20: nobody has a figure or a bride too many."""
     for faction in state.order:
         for member, count in ((MAN, MEN), (WOMAN, WOMEN)):
             if totals[faction, member] != count:
-                yield f"{faction} has {totals[faction, member]} of {count} {member}"
+                yield _total(faction, totals[faction, member], member, count)
         if brides(state, faction) > printed(state).descendants:
-            yield f"{faction} has {brides(state, faction)} brides"
+            yield say(
+                "impossible-brides",
+                faction=faction_name(faction),
+                count=brides(state, faction),
+                most=printed(state).descendants,
+            )
     places = {(line.piece, kind_of(line.place)) for line in state.ledger.holdings()}
     if (WOMAN, "track") in places:
-        yield "a woman stands on a career track"
+        yield say("impossible-woman")
     if totals[NEUTRAL, BRIDE] != BRIDES:
-        yield f"there are {totals[NEUTRAL, BRIDE]} brides"
+        yield _total(NEUTRAL, totals[NEUTRAL, BRIDE], BRIDE, BRIDES)
 
 
-def _dice(state: State, totals: Totals) -> Iterator[str]:
+def _total(owner: str, count: int, piece: str, expected: int) -> Message:
+    return say(
+        "core.impossible-total",
+        owner=faction_name(owner),
+        count=count,
+        piece=Name("piece", piece),
+        expected=expected,
+    )
+
+
+def _dice(state: State, totals: Totals) -> Iterator[Message]:
     """9.4: as many dice of each colour as players; one of a colour and four in all on a board."""
     counts = Counter({unrolled(c): totals[NEUTRAL, unrolled(c)] for c in COLOURS})
     for piece, die in DICE.items():
         counts[unrolled(die.colour)] += totals[NEUTRAL, piece]
     for colour in COLOURS:
         if counts[unrolled(colour)] != state.setup.players:
-            yield f"there are {counts[unrolled(colour)]} {colour} dice"
+            yield _total(NEUTRAL, counts[unrolled(colour)], unrolled(colour), state.setup.players)
         for faction in state.order:
             if sum(line.count for line in state.ledger.at(action_place(faction, colour))) > 1:
-                yield f"{faction} has several {colour} dice"
+                yield say("impossible-die", faction=faction_name(faction), colour=Name("die", colour))
     for faction in state.order:
         if len(dice_on(state, faction)) > MOST_DICE:
-            yield f"{faction} has {len(dice_on(state, faction))} dice"
+            count = len(dice_on(state, faction))
+            yield say("impossible-dice", faction=faction_name(faction), count=count, most=MOST_DICE)
 
 
-def _track(state: State, _totals: Totals) -> Iterator[str]:
+def _track(state: State, _totals: Totals) -> Iterator[Message]:
     """9.7: every disc is on the initiative track, once the order is entered."""
     track = discs(state)
     if state.round or track:
         for faction in state.order:
             if space_of(track, faction) is None:
-                yield f"{faction}’s disc is not on the initiative track"
+                yield say("impossible-disc", faction=faction_name(faction))
 
 
-def _cities(state: State, _totals: Totals) -> Iterator[str]:
+def _cities(state: State, _totals: Totals) -> Iterator[Message]:
     """9.12 and 9.18: one figure to a space, the lowest numbers first; nothing in unused cities."""
     for city in CITIES:
         members = MEMBERS if not printed(state).shared else (MAN,)
@@ -110,60 +127,60 @@ def _cities(state: State, _totals: Totals) -> Iterator[str]:
         tiles = [kind for kind in ("mission", "marriage") if tile_above(state, kind, city)]
         figures = [n for n in printed(state).city_spaces(city) if state.ledger.at(city_place(city, n))]
         if tiles or figures:
-            yield f"{city} is not used, but something lies there"
+            yield say("impossible-city", city=Name("city", city))
 
 
-def _city(state: State, city: str, members: tuple[str, ...]) -> Iterator[str]:
+def _city(state: State, city: str, members: tuple[str, ...]) -> Iterator[Message]:
     free = lowest_free(state, city, members[0])
     for number, spaces in printed(state).city_spaces(city).items():
         lying = state.ledger.at(city_place(city, number))
         count = sum(line.count for line in lying if line.piece in members)
         if count > spaces:
-            yield f"{count} figures stand on the {number} below {city}"
+            yield say("impossible-space", count=count, number=number, city=Name("city", city), spaces=spaces)
         if free is not None and number > free and count:
-            yield f"a figure stands on the {number} below {city}, but a {free} is free"
+            yield say("impossible-skipped", number=number, city=Name("city", city), free=free)
 
 
-def _tiles(state: State, totals: Totals) -> Iterator[str]:
+def _tiles(state: State, totals: Totals) -> Iterator[Message]:
     """9.15 to 9.17: tiles are as many as there were, and lie where they fit."""
     each = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
     counts = Counter({tile: totals[NEUTRAL, tile] for tile in ALLIANCES})
     total = totals[NEUTRAL, TILE] + sum(counts.values())
     if total != each * len(HOUSES):
-        yield f"there are {total} alliance tiles"
+        yield say("impossible-tiles", count=total, expected=each * len(HOUSES))
     for house in HOUSES:
         seen = sum(count for tile, count in counts.items() if ALLIANCES[tile].house == house)
         if seen > each:
-            yield f"{seen} tiles of house {house} are face up"
+            yield say("impossible-house", count=seen, house=Name("house", house), most=each)
     for faction, board in state.boards.items():
         for field in FIELDS:
             houses = Counter(tile.house for tile in face_up(state, faction, field))
             if houses - printed(state).shields(board, field):
-                yield f"a tile does not fit beside {faction}’s {field} field"
+                yield say("impossible-fit", faction=faction_name(faction), field=Name("field", field))
 
 
-def _helpers(state: State, totals: Totals) -> Iterator[str]:
+def _helpers(state: State, totals: Totals) -> Iterator[Message]:
     """9.19: helpers are as many as there were, one to a space."""
     total = totals[NEUTRAL, HELPER]
     if total != HELPERS and not (option(state, HELPERS_UNLIMITED.name) and total > HELPERS):
-        yield f"there are {total} helpers"
+        yield _total(NEUTRAL, total, HELPER, HELPERS)
     for faction in state.order:
         for space in printed(state).helper_spaces():
             place = helper_place(faction, space.column, space.row)
             if state.ledger.count(NEUTRAL, HELPER, place) > 1:
-                yield f"several helpers stand on {place}"
+                yield say("impossible-helper", place=Name("place", place))
 
 
-def _round(state: State, _totals: Totals) -> Iterator[str]:
+def _round(state: State, _totals: Totals) -> Iterator[Message]:
     """9.23, 9.24 and 9.29: what belongs to a round."""
     phase = state.frames[0].phase
     if phase == "preparation" and any(on_threshold(state, faction) for faction in state.order):
-        yield "figures stand on the threshold space at the start of a round"
+        yield say("impossible-threshold")
     if (
         phase == "turn"
         and not option(state, LIGHT_ENTRY.name)
         and sorted(state.tasks.values()) != sorted(TASKS)
     ):
-        yield "the tasks are not those of the game"
+        yield say("impossible-tasks")
     if not set(state.passed) <= set(state.order):
-        yield "somebody passed who does not play"
+        yield say("impossible-passed")

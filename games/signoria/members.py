@@ -40,7 +40,8 @@ def gain_step(state: State, faction: str, found: Mapping[str, int], rule: str = 
     )
     count = {name: verdict.result.get(name, 0) for name in have}
     moves = [Move(faction, m, SUPPLY, RESERVE, count[PLURAL[m]]) for m in MEMBERS if count[PLURAL[m]]]
-    message = say("members-gained", faction=faction_name(faction), men=count["men"], women=count["women"])
+    told = tuple(say(name, count=number) for name, number in count.items() if number) or (say("no-members"),)
+    message = say("members-gained", faction=faction_name(faction), members=told)
     return Step(rule, message, tuple(moves)).settles(verdict)
 
 
@@ -48,7 +49,8 @@ def _refuse_gain(result: Mapping[str, int], have: Mapping[str, int], rule: str) 
     if not set(result) <= set(have):
         raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule)
     if any(count > have[name] for name, count in result.items()):
-        raise Illegal(rule, say("supply-has", men=have["men"], women=have["women"]))
+        told = tuple(say(name, count=number) for name, number in have.items())
+        raise Illegal(rule, say("supply-has", members=told))
 
 
 def has_supply(state: State, data: Mapping[str, Json]) -> bool:
@@ -152,8 +154,8 @@ class Gaining:
         gain = asked(state, action, Gain, self.rule)
         ways = _gains(state, gain.faction)
         if (gain.men, gain.women) not in ways:
-            men, women = (in_supply(state, gain.faction, member) for member in MEMBERS)
-            raise Illegal(self.rule, say("gain-wrong", count=sum(ways[0]), men=men, women=women))
+            have = {PLURAL[m]: say(PLURAL[m], count=in_supply(state, gain.faction, m)) for m in MEMBERS}
+            raise Illegal(self.rule, say("gain-wrong", count=sum(ways[0]), **have))
         account = Account(state)
         account.add(gain_step(state, gain.faction, {"men": gain.men, "women": gain.women}, self.rule))
         account.set(frames=done(state))

@@ -85,6 +85,8 @@ PIECES: frozenset[str] = frozenset(
     {MAN, WOMAN, DISC, FLORIN, POINT, HELPER, BRIDE, *BACKS, *BACKS.values()},
 )
 
+EARLIER = "earlier"  # points of a game that is taken up in mid-course: only their sum is known
+
 # 6.1: where points come from.
 SOURCES: tuple[str, ...] = (
     "mission",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.core.ledger import Move
 from games.core.messages import Message, Name, say
 from games.signoria.pieces import (
     ASIDE,
     BANK,
     CAREERS,
     COLOURS,
+    EARLIER,
     FIELDS,
     RESERVE,
     SOURCES,
@@ -47,7 +49,7 @@ def _shared(state: State) -> set[str]:
         *(tile_place(kind, city) for kind in ("mission", "marriage") for city in cities),
         *(initiative_place(space) for space in range(figures.top + 1)),
         *(dice_place(colour) for colour in COLOURS),
-        *(score_place(source) for source in SOURCES),
+        *(score_place(source) for source in (EARLIER, *SOURCES)),
     }
 
 
@@ -65,6 +67,18 @@ def _of_players(state: State) -> set[str]:
             portraits_place(faction),
         )
     }
+
+
+OWN = frozenset({"plan", "unseen", "action", "helper", "portraits"})  # kinds of places of player boards
+
+
+def hand(move: Move) -> str:
+    """Whose hand makes a move: dice, helpers, brides and tiles go to and from somebody's player board."""
+    for place in (move.target, move.source):
+        kind, *slugs = place.split(":")
+        if kind in OWN:
+            return slugs[0]
+    return move.owner
 
 
 # What the parts of a place's slug stand for: the parameter, and the kind of its name; None, a number.

@@ -255,9 +255,12 @@ def _bonus(account: Account[State], progress: Progress) -> int:
     found = {"florins": FLORINS * fourth, "initiative": 0 if progress.stay else sixth}
     verdict = judge(account.state, f"bonus:{faction}", found, Mapping[str, Count], _refuse_bonus)
     gained, steps = (verdict.result.get(name, 0) for name in ("florins", "initiative"))
+    told = [say("bonus-florins", count=gained)] if gained else []
+    told += [say("bonus-steps", count=steps)] if steps else []
+    bonuses = tuple(told) or (say("bonus-none"),)
     account.step(
         RULE,
-        say("track-bonus", faction=faction_name(faction), florins=gained, steps=steps),
+        say("track-bonus", faction=faction_name(faction), bonuses=bonuses),
         moves=receive(faction, gained),
         verdict=verdict,
     )

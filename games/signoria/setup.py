@@ -46,7 +46,7 @@ from games.signoria.pieces import (
 )
 from games.signoria.preparation import preparation_frame, refuse_layout
 from games.signoria.rewards import BONUS_TILES, POINT_TILES
-from games.signoria.state import PLACES, State, frame_data, option, printed, receive
+from games.signoria.state import PLACES, State, discs, frame_data, option, printed, receive
 from games.signoria.turn import turn_frame
 
 RULE = "3.2"
@@ -334,6 +334,7 @@ def resume(state: State, position: Position) -> State:
     _refuse_known(state, facts, in_turn=position.phase == "turn")
     taken = replace(
         state,
+        ledger=_with_discs(state),
         rewards=facts.rewards,
         cities=tuple(city for city in CITIES if city in facts.cities),
         boards=facts.boards or state.boards,
@@ -346,6 +347,14 @@ def resume(state: State, position: Position) -> State:
         raise Illegal("position", say("position-passed", faction=faction_name(turn)))
     frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
     return replace(taken, frames=(frame,))
+
+
+def _with_discs(state: State) -> Ledger:
+    """Where no disc is named they lie on the bottom space, the first player's on top."""
+    if discs(state):
+        return state.ledger
+    stack = [faction for faction in new_stack(state.order) if _has_disc(state, faction)]
+    return state.ledger.move(*(Move(faction, DISC, SUPPLY, initiative_place(0)) for faction in stack))
 
 
 def _refuse_known(state: State, facts: Known, *, in_turn: bool) -> None:

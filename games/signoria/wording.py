@@ -102,6 +102,7 @@ TEXTS = Texts(
         "input.space": text("Number on the action space"),
         "input.die": text("Die"),
         "input.track": text("Discs by space, from the bottom up"),
+        "input.moves.one": text("Move"),
         "input.moves": text("Moves, in their order"),
         "input.moves.0": text("disc"),
         "input.moves.1": text("progress points"),

@@ -264,29 +264,54 @@ def _thrown(state: State) -> Mapping[str, int]:
     return thrown
 
 
-def pending(state: State, defenders: int | None = None) -> tower.Throw | None:
+def pending(
+    state: State, defenders: int | None = None, retention: tower.Retention = tower.RULE_OF_THUMB
+) -> tower.Throw | None:
     """The throw that is about to be made, for its odds; ``defenders``: if so many armies fought."""
     phase = state.frames[-1].phase
-    if phase not in ("battle", "throw"):
+    if phase == "throw":
+        return replace(_under_way(state), retention=retention)
+    if phase != "battle":
         return None
     clash = clash_of(state)
-    if phase == "throw":
-        thrown, cup = dict(_thrown(state)), in_cup(state)
-    else:
-        fight = _defenders(state, clash)[1] if defenders is None else defenders
-        rebels = min(clash.rebels, supply_of(state, PEASANTS))
-        thrown, cup = _by_colour(_armies_thrown(clash, fight, rebels)), in_cup(state)
-    inside = {
-        colour: count - (thrown.get(colour, 0) if phase == "throw" else 0)
-        for colour, count in in_tower(state).items()
-    }
+    armies = _defenders(state, clash)[1]
+    fight = armies if defenders is None else defenders
+    rebels = min(clash.rebels, supply_of(state, PEASANTS))
+    return replace(
+        _throw(state, clash),
+        in_tower=in_tower(state),
+        cup=in_cup(state),
+        thrown=_by_colour(_armies_thrown(clash, fight, rebels)),
+        uncommitted=max(0, armies - fight),
+        retention=retention,
+    )
+
+
+def _under_way(state: State) -> tower.Throw:
+    """The throw whose cubes are in the tower; only a correction can have put any into the cup since."""
+    thrown = _thrown(state)
+    inside = in_tower(state)
+    fresh = {colour: min(count, thrown.get(colour, 0)) for colour, count in inside.items()}
+    return replace(
+        _throw(state, clash_of(state)),
+        in_tower={colour: count - fresh[colour] for colour, count in inside.items()},
+        thrown=fresh,
+        lying=in_cup(state),
+    )
+
+
+def _throw(state: State, clash: Clash) -> tower.Throw:
+    """Who fights, and by which rules; no cubes yet."""
     return tower.Throw(
         kind=clash.kind,
         sides=_sides(clash),
         unrest=unrest_in(state, clash.province),
-        in_tower={colour: max(0, count) for colour, count in inside.items()},
-        cup=cup,
-        thrown=thrown,
+        in_tower={},
+        cup={},
+        thrown={},
+        uncommitted=0 if clash.kind == "neutral" else armies_in(state, clash.province, clash.defender),
+        guards=state.setup.options["guards_fight"] and guarded(state, clash.province),
+        reading=reading_of(state.setup.options),
     )
 
 
@@ -318,38 +343,17 @@ def fight(state: State, clash: Clash, fallen: Mapping[str, int]) -> Outcome[Stat
     account = Account(state)
     count = sum(fallen.values())
     account.step(clash.rule, say("fell-out", count=count), moves=fallen_moves(state, fallen))
-    battle = _battle(account.state, clash)
+    throw = _under_way(state)
+    battle = throw.battle(in_cup(account.state))
     verdict, result = _judged(account.state, clash, battle)
     for number, step in enumerate(battle_steps(battle, result, _sides(clash))):
         account.add(_settled(step, clash, verdict) if number == VERDICT_STEP else step)
     _aftermath(account, clash, result.province)
-    account.set(frames=done(account.state))
+    account.set(frames=done(account.state), falls=state.falls.after(throw, fallen))
     return account.outcome()
 
 
 VERDICT_STEP = 2  # of the steps of a battle: roles, strengths, verdict
-
-
-def _battle(state: State, clash: Clash) -> Battle:
-    """5.7: only cubes in the cup count, wherever they came from."""
-    cup = in_cup(state)
-    unrest = unrest_in(state, clash.province)
-    return Battle(
-        kind=clash.kind,
-        attacker=0 if clash.kind == "revolt" else cup[clash.attacker],
-        defender=0 if clash.kind == "neutral" else cup[clash.defender],
-        peasants=cup[PEASANTS],
-        unrest=unrest,
-        uncommitted=0 if clash.kind == "neutral" else armies_in(state, clash.province, clash.defender),
-        guards=_guards(state, clash, cup[PEASANTS], unrest),
-    )
-
-
-def _guards(state: State, clash: Clash, peasants: int, unrest: int) -> int:
-    """A-19: at some tables palace guards fight for the defender whatever the unrest."""
-    always = state.setup.options["guards_fight"] and guarded(state, clash.province)
-    watching = fighting.role_of_peasants(clash.kind, unrest) == "watch"
-    return min(1, peasants) if always and watching else 0
 
 
 def guarded(state: State, province: str) -> bool:

@@ -10,9 +10,9 @@ from games.core.actions import Action
 from games.core.errors import Illegal
 from games.core.flow import Frame, call
 from games.core.ledger import Move
-from games.core.messages import Message, faction_name, say
+from games.core.messages import Message, Param, faction_name, say
 from games.core.rulings import Verdict, judge
-from games.core.steps import Account, Step
+from games.core.steps import Account, Act, Step
 from games.wallenstein.cards import action_name, event_name, region_of
 from games.wallenstein.pieces import ARMY, BANK, GOLD, GRAIN, SUPPLY, place_of
 from games.wallenstein.state import (
@@ -112,15 +112,18 @@ def decide(account: Account[State], card: Turned, phase: str) -> None:
 
 
 def cancel(account: Account[State], card: Turned, verdict: Verdict[Deed], why: Message) -> None:
-    """5.2: an action that cannot be done in full is not done at all."""
-    message = say(
-        "cancelled",
-        faction=faction_name(card.faction),
-        action=action_name(card.action),
-        province=province_name(card.province),
-        reason=say("cancelled-by-ruling") if verdict.ruling else why,
+    """5.2: an action that cannot be done in full is not done at all; its player is told why."""
+    told: dict[str, Param] = {
+        "action": action_name(card.action),
+        "province": province_name(card.province),
+        "reason": say("cancelled-by-ruling") if verdict.ruling else why,
+    }
+    account.step(
+        RULE,
+        say("cancelled", faction=faction_name(card.faction), **told),
+        acts=[Act(card.faction, say("not-done", **told))],
+        verdict=verdict,
     )
-    account.step(RULE, message, verdict=verdict)
 
 
 def refuse_before(rule: str, action: Action, turn: str) -> None:

@@ -85,8 +85,9 @@ def _refuse_score(ruled: Score) -> None:
 
 
 def _points(faction: str, points: Score) -> list[Move]:
+    """The app notes them; no hand has anything to do."""
     return [
-        Move(faction, POINT, BANK, score_place(part), count)
+        Move(faction, POINT, BANK, score_place(part), count, reported=True)
         for part in PARTS
         if (count := getattr(points, part))
     ]

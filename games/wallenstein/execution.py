@@ -184,8 +184,12 @@ def turn_over(state: State, province: str | None) -> Outcome[State]:
         code = "empty-space" if empty else "blank-card"
         account.step(RULE, say(code, faction=faction_name(faction), action=action_name(action)))
     elif province in state.lost or owner_of(state, province) != faction:
-        params = {"faction": faction_name(faction), "action": action_name(action)}
-        account.step(RULE, say("lost-province", province=province_name(province), **params))
+        params = {"province": province_name(province), "action": action_name(action)}
+        account.step(
+            RULE,
+            say("lost-province", faction=faction_name(faction), **params),
+            acts=[Act(faction, say("not-done-lost", **params))],
+        )
     else:
         carry_out(account, Turned(faction, action, province))
     return account.outcome()

@@ -7,6 +7,7 @@ from games.core.game import Game
 from games.core.ledger import kind_of
 from games.core.messages import Message, Name, say
 from games.wallenstein.actions import ACTIONS
+from games.wallenstein.annals import ANNALS
 from games.wallenstein.battles import Battles, Throws
 from games.wallenstein.board import BOARD, figures_wrong, in_play
 from games.wallenstein.ending import Finished, provisional, result, standings
@@ -28,7 +29,7 @@ from games.wallenstein.pieces import (
     TOWER,
     UNCOUNTED,
 )
-from games.wallenstein.planning import Planning, is_hidden, view
+from games.wallenstein.planning import Planning, is_hidden, reveals, view
 from games.wallenstein.recruiting import Levy
 from games.wallenstein.resume import resume
 from games.wallenstein.season import ActionRow, CurrentEvent, PlayOrder, YearBegins
@@ -98,4 +99,6 @@ WALLENSTEIN: Game[State] = Game(
     figures_wrong=figures_wrong,
     view=view,
     is_hidden=is_hidden,
+    reveals=reveals,
+    annals=ANNALS,
 )

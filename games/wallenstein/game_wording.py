@@ -9,6 +9,22 @@ from games.core.messages import Wording, plural, text
 from games.wallenstein.wording import TEXTS as CALCULATOR_TEXTS
 
 MESSAGES: Mapping[str, Wording] = {
+    # What cannot be about a position (9)
+    "impossible-owners": text(
+        "{province}: only one faction’s armies can stand there, not those of {factions}."
+    ),
+    "impossible-peasants": text("{province}: peasants’ armies never stay in a province."),
+    "impossible-buildings": text("{province}: more buildings than cities, or two of one kind."),
+    "impossible-not-empty": text(
+        "{province} is nobody’s, so neither buildings nor unrest markers can lie there."
+    ),
+    "impossible-keeper": text("{faction} keeps a province, but does not play."),
+    "impossible-row": text("An action card lies in the row twice."),
+    "impossible-turned": text("{faction}: cards are turned over that are not there."),
+    "impossible-events": plural(
+        "{count} event card lies in the row, but there must be {expected}.",
+        "{count} event cards lie in the row, but there must be {expected}.",
+    ),
     # Set-up (3)
     "players": text("Wallenstein is for 3 to {most} players ({least} with the variant)."),
     "core.factions": text(
@@ -84,6 +100,7 @@ MESSAGES: Mapping[str, Wording] = {
     "shuffle-actions": text("Shuffle the ten action cards; lay five face up and five face down in a row."),
     "row-laid": text("The open action cards: {actions}."),
     "plan-now": text("Everybody covers the ten spaces of the planning board."),
+    "plan-on-phones": text("Everybody plans on the phone, unseen by the others."),
     "five-actions": text("Enter the five open action cards in their order."),
     "action-twice": text("{action} is already in the row at position {place}."),
     "order-of-all": text("The play order must name each of {known} once."),
@@ -124,6 +141,8 @@ MESSAGES: Mapping[str, Wording] = {
     "empty-space": text("{faction} has nothing on {action}."),
     "lost-province": text("{faction}: {action} is not done, {province} was lost after planning."),
     "cancelled": text("{faction}: {action} in {province}. {reason} The action is cancelled."),
+    "not-done": text("{action} in {province} is cancelled. {reason}"),
+    "not-done-lost": text("{action} in {province} is not done: the province was lost after planning."),
     "cancelled-by-ruling": text("The table decided so."),
     "must-be-done": text("This action is possible, so it must be carried out."),
     "event-bites": text("{event}: {effect}"),
@@ -260,6 +279,11 @@ MESSAGES: Mapping[str, Wording] = {
     "unrest-cleared": plural(
         "All unrest markers are taken off: {count}.", "All unrest markers are taken off: {count}."
     ),
+    "clear-unrest": plural(
+        "Take {count} unrest marker off the board: {provinces}.",
+        "Take all {count} unrest markers off the board: {provinces}.",
+    ),
+    "unrest-at": text("{province} {count}"),
     "provisional": text("If winter {year} were scored now."),
     "provisional-year": text("The points after winter {year}."),
     "game-over": text("The game is over; both winters are scored."),
@@ -284,23 +308,89 @@ MESSAGES: Mapping[str, Wording] = {
     # Hands
     "score-of": text("points for {part}"),
     "hand:army": plural(
-        "Move {count} army from {source} to {target}", "Move {count} armies from {source} to {target}"
+        "Move {count} {colour} cube from {source} to {target}",
+        "Move {count} {colour} cubes from {source} to {target}",
     ),
-    "hand:unrest": plural(
-        "Move {count} unrest marker from {source} to {target}",
-        "Move {count} unrest markers from {source} to {target}",
+    "hand:army:supply:tower": plural(
+        "Throw {count} {colour} cube from the supply into the tower",
+        "Throw {count} {colour} cubes from the supply into the tower",
     ),
-    "hand:palace": text("Move a palace from {source} to {target}"),
-    "hand:church": text("Move a church from {source} to {target}"),
-    "hand:trading-house": text("Move a trading house from {source} to {target}"),
-    "hand:gold": plural(
-        "Move {count} gold from {source} to {target}", "Move {count} gold from {source} to {target}"
+    "hand:army:province:tower": plural(
+        "Throw {count} {colour} cube from {source} into the tower",
+        "Throw {count} {colour} cubes from {source} into the tower",
     ),
-    "hand:grain": plural(
-        "Move the grain marker by {count}, from {source} to {target}",
-        "Move the grain marker by {count}, from {source} to {target}",
+    "hand:army:cup:tower": plural(
+        "Throw {count} {colour} cube from the cup into the tower",
+        "Throw {count} {colour} cubes from the cup into the tower",
     ),
-    "hand:point": plural("Note {count} point: {target}", "Note {count} points: {target}"),
+    "hand:army:cup:supply": plural(
+        "Take {count} {colour} cube from the cup to the supply",
+        "Take {count} {colour} cubes from the cup to the supply",
+    ),
+    "hand:army:cup:province": plural(
+        "Put {count} {colour} cube from the cup on {target}",
+        "Put {count} {colour} cubes from the cup on {target}",
+    ),
+    "hand:army:supply:province": plural(
+        "Put {count} {colour} cube from the supply on {target}",
+        "Put {count} {colour} cubes from the supply on {target}",
+    ),
+    "hand:army:province:supply": plural(
+        "Take {count} {colour} cube from {source} to the supply",
+        "Take {count} {colour} cubes from {source} to the supply",
+    ),
+    "hand:unrest:province": plural(
+        "Put {count} unrest marker on {target}",
+        "Put {count} unrest markers on {target}",
+    ),
+    "hand:unrest:bank": plural(
+        "Take {count} unrest marker off {source}",
+        "Take {count} unrest markers off {source}",
+    ),
+    "hand:palace:province": plural(
+        "Put {count} palace on a free city of {target}",
+        "Put {count} palaces on free cities of {target}",
+    ),
+    "hand:palace:supply": plural(
+        "Take {count} palace off {source}",
+        "Take {count} palaces off {source}",
+    ),
+    "hand:church:province": plural(
+        "Put {count} church on a free city of {target}",
+        "Put {count} churches on free cities of {target}",
+    ),
+    "hand:church:supply": plural(
+        "Take {count} church off {source}",
+        "Take {count} churches off {source}",
+    ),
+    "hand:trading-house:province": plural(
+        "Put {count} trading house on a free city of {target}",
+        "Put {count} trading houses on free cities of {target}",
+    ),
+    "hand:trading-house:supply": plural(
+        "Take {count} trading house off {source}",
+        "Take {count} trading houses off {source}",
+    ),
+    "hand:gold:supply": plural(
+        "Take {count} gold from the bank",
+        "Take {count} gold from the bank",
+    ),
+    "hand:gold:bank": plural(
+        "Pay {count} gold to the bank",
+        "Pay {count} gold to the bank",
+    ),
+    "hand:grain:supply": plural(
+        "Move the grain marker {count} space forward",
+        "Move the grain marker {count} spaces forward",
+    ),
+    "hand:grain:bank": plural(
+        "Move the grain marker {count} space back",
+        "Move the grain marker {count} spaces back",
+    ),
+    "hand:point": plural(
+        "Note {count} point: {target}",
+        "Note {count} points: {target}",
+    ),
     # Prompts
     "prompt-fill": text("What fell out when the tower was filled?"),
     "prompt-take": text("Which letter do you take?"),
@@ -317,11 +407,8 @@ MESSAGES: Mapping[str, Wording] = {
     "prompt-event": text("Which event was drawn for the season?"),
     "prompt-turn": text("Which action card was turned up?"),
     "prompt-reveal": text("{action}: which card lay there?"),
-    "prompt-recruit": text("{province}: recruit one army and/or move"),
-    "prompt-move": plural(
-        "{province}: where do you move {count} army?",
-        "{province}: where do you move 1 to {count} armies?",
-    ),
+    "prompt-recruit": text("{province}: recruit one army, move, or both?"),
+    "prompt-move": text("{action}: where do armies of {province} go?"),
     "prompt-defend": text("{province}: how many armies fight?"),
     "prompt-throw": text("{province}: what lies in the cup?"),
     "prompt-hunger": plural(
@@ -403,6 +490,15 @@ NAMES: Mapping[str, str] = {
     "figure:peasants": text("Green cubes thrown into the tower"),
     "figure:groups": text("Numbered fields of a planning board"),
     "figure:tables": text("Tables for a first game"),
+    "figure:2": text("With 2 players"),
+    "figure:3": text("With 3 players"),
+    "figure:4": text("With 4 players"),
+    "figure:5": text("With 5 players"),
+    "figure:A": text("letter A"),
+    "figure:B": text("letter B"),
+    "figure:C": text("letter C"),
+    "figure:D": text("letter D"),
+    "figure:E": text("letter E"),
     "colour:red": text("red"),
     "colour:blue": text("blue"),
     "colour:yellow": text("yellow"),
@@ -427,14 +523,30 @@ NAMES: Mapping[str, str] = {
     "event:angry-peasants": text("Angry Peasants"),
     "event:battle-weary-peasants": text("Battle-Weary Peasants"),
     "event:palace-guards": text("Palace Guards"),
+    "effect:trade-bonus": text("a trading house is free and brings 1 gold."),
+    "effect:good-harvest": text("collecting grain brings 2 more there."),
+    "effect:bad-harvest": text("collecting grain brings 2 less there."),
+    "effect:troop-shortage": text("Recruit 5 brings only 3 armies there, Recruit 3 only 2."),
+    "effect:church-peace": text("provinces with a church cannot be attacked."),
+    "effect:angry-peasants": text("2 green cubes defend an empty province."),
+    "effect:battle-weary-peasants": text("no green cube defends an empty province."),
+    "effect:palace-guards": text("1 green cube more defends a province with a palace."),
     "season:spring": text("Spring"),
     "season:summer": text("Summer"),
     "season:autumn": text("Autumn"),
     "season:winter": text("Winter"),
+    "round:1": text("Spring of year 1"),
+    "round:2": text("Summer of year 1"),
+    "round:3": text("Autumn of year 1"),
+    "round:4": text("Winter of year 1"),
+    "round:5": text("Spring of year 2"),
+    "round:6": text("Summer of year 2"),
+    "round:7": text("Autumn of year 2"),
+    "round:8": text("Winter of year 2"),
     "number:2": text("two"),
     "number:3": text("three"),
     "building:palace": text("palace"),
-    "building:church": text("church"),
+    "building:church": text("church", "building"),
     "building:trading_house": text("trading house"),
     "all-buildings:palace": text("palaces"),
     "all-buildings:church": text("churches"),
@@ -450,7 +562,7 @@ NAMES: Mapping[str, str] = {
     "phase:move": text("Movement"),
     "phase:battle": text("Battle"),
     "phase:throw": text("Throw"),
-    "phase:winter": text("Winter"),
+    "phase:winter": text("Hunger revolts"),
     "phase:finished": text("The end"),
     "piece:gold": text("gold"),
     "piece:grain": text("grain"),
@@ -480,6 +592,6 @@ RULES: Mapping[str, str] = {
 
 TEXTS = Texts(
     messages={**CALCULATOR_TEXTS.messages, **MESSAGES},
-    names={**CALCULATOR_TEXTS.names, **NAMES},
+    names={**NAMES, **CALCULATOR_TEXTS.names},  # Bayern is a province rather than a region
     rules={**CALCULATOR_TEXTS.rules, **RULES},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from games.core.messages import Message, Name, faction_name, say
 from games.wallenstein.board import in_play, province_of
 from games.wallenstein.cards import ACTIONS, EVENTS_OF_A_YEAR
 from games.wallenstein.pieces import (
@@ -28,11 +29,11 @@ from games.wallenstein.state import (
 )
 
 
-def invariants(state: State) -> list[str]:
+def invariants(state: State) -> list[Message]:
     return [*_pieces(state), *_provinces(state), *_cards(state)]
 
 
-def _pieces(state: State) -> list[str]:
+def _pieces(state: State) -> list[Message]:
     """9.1 to 9.3: nobody has a cube or a tile too many."""
     wanted = {(faction, ARMY): ARMIES for faction in state.setup.factions}
     wanted[PEASANTS, ARMY] = PEASANT_ARMIES
@@ -41,46 +42,52 @@ def _pieces(state: State) -> list[str]:
     for holding in state.ledger.holdings():
         have[holding.owner, holding.piece] += holding.count
     return [
-        f"{owner} has {have[owner, piece]} of {piece}, not {count}"
+        say(
+            "core.impossible-total",
+            owner=faction_name(owner),
+            count=have[owner, piece],
+            piece=Name("piece", piece),
+            expected=count,
+        )
         for (owner, piece), count in wanted.items()
         if have[owner, piece] != count
     ]
 
 
-def _provinces(state: State) -> list[str]:
+def _provinces(state: State) -> list[Message]:
     """9.2 to 9.5: one owner to a province, room for its buildings, nothing where nobody rules."""
     wrong = []
     for province in in_play(state.setup):
-        place = place_of(province)
+        place, here = place_of(province), Name("province", province)
         standing = [f for f in state.setup.factions if armies_in(state, province, f)]
         if len(standing) > 1:
-            wrong.append(f"{province} has armies of {' and '.join(standing)}")
+            wrong.append(say("impossible-owners", province=here, factions=tuple(map(faction_name, standing))))
         if state.ledger.count(PEASANTS, ARMY, place):
-            wrong.append(f"peasants stand in {province}")
+            wrong.append(say("impossible-peasants", province=here))
         twice = [b for b in BUILDINGS if state.ledger.count(PEASANTS, TILE[b], place) > 1]
         if twice or tiles_in(state, province) > province_of(state.setup, province).cities:
-            wrong.append(f"{province} has too many buildings")
+            wrong.append(say("impossible-buildings", province=here))
         if owner_of(state, province) is None and (
             buildings_in(state, province) or unrest_in(state, province)
         ):
-            wrong.append(f"{province} is nobody’s, but not empty")
+            wrong.append(say("impossible-not-empty", province=here))
     strangers = sorted(set(state.kept.values()) - set(state.setup.factions))
-    return wrong + [f"{stranger} keeps a province" for stranger in strangers]
+    return wrong + [say("impossible-keeper", faction=faction_name(stranger)) for stranger in strangers]
 
 
-def _cards(state: State) -> list[str]:
+def _cards(state: State) -> list[Message]:
     """9.10 and 9.11: every card is there once."""
     wrong = []
     if len(set(state.row)) != len(state.row) or not set(state.row) <= set(ACTIONS):
-        wrong.append("an action card is there twice")
+        wrong.append(say("impossible-row"))
     for faction, turned in state.turned.items():
         cards = [province for province in turned.values() if province is not None]
         empty = state.empty.get(faction, ())
         blanks = [a for a, province in turned.items() if province is None and a not in empty]
         if len(set(cards)) != len(cards) or (len(blanks) > BLANKS and state.hands.get(faction)):
-            wrong.append(f"{faction} has turned over cards that are not there")
+            wrong.append(say("impossible-turned", faction=faction_name(faction)))
     if len(state.events) != _events_left(state):
-        wrong.append(f"{len(state.events)} event cards lie in the row")
+        wrong.append(say("impossible-events", count=len(state.events), expected=_events_left(state)))
     return wrong
 
 

@@ -15,7 +15,7 @@ from games.core.steps import Account, Act, Outcome, Step
 from games.wallenstein.actions import March
 from games.wallenstein.battles import Clash, begin, guarded
 from games.wallenstein.board import in_play
-from games.wallenstein.cards import ANGRY_PEASANTS, CHURCH_PEACE, WEARY_PEASANTS
+from games.wallenstein.cards import ANGRY_PEASANTS, CHURCH_PEACE, WEARY_PEASANTS, action_name
 from games.wallenstein.deeds import (
     NO_TARGET,
     ONE_ARMY_ONLY,
@@ -105,7 +105,9 @@ class Moving:
         return [
             Prompt(
                 faction=card.faction,
-                title=say("prompt-move", province=province_name(card.province), count=most),
+                title=say(
+                    "prompt-move", province=province_name(card.province), action=action_name(card.action)
+                ),
                 rule=RULE,
                 example=March(faction=card.faction, target=targets[0], armies=most),
                 fields=(Choice("target", targets), Number("armies", 1, most)),

@@ -45,7 +45,7 @@ def missing(state: State, faction: str) -> int:
     return max(0, len(ACTIONS) - BLANKS - len(state.hands[faction]))
 
 
-def _on_phones(state: State) -> bool:
+def on_phones(state: State) -> bool:
     return bool(state.setup.options["planning"] == PHONES)
 
 
@@ -61,7 +61,7 @@ def _next_to_announce(state: State) -> str | None:
 
 def _must_plan(state: State, faction: str) -> bool:
     ready = bool(state.hands[faction]) and not _must_announce(state, faction)
-    return _on_phones(state) and ready and faction not in state.plans
+    return on_phones(state) and ready and faction not in state.plans
 
 
 def spaces_of(state: State, faction: str) -> list[str]:
@@ -108,7 +108,7 @@ class Planning:
         account = Account(state)
         account.step(RULE, say("all-planned"), options=["planning"])
         without: dict[str, dict[str, str]] = {
-            f: {} for f in state.order if _on_phones(state) and not state.hands[f]
+            f: {} for f in state.order if on_phones(state) and not state.hands[f]
         }
         account.set(plans={**state.plans, **without}, frames=goto(state, Frame("order")))
         return account.outcome()
@@ -213,7 +213,7 @@ def some(below: Callable[[int], int], things: Sequence[str], count: int) -> list
 
 def plan(state: State, action: Plan) -> Outcome[State]:
     """5.1: one card on each space; nobody else learns which."""
-    if not _on_phones(state):
+    if not on_phones(state):
         raise Illegal(RULE, say("planned-on-boards"))
     if action.faction in state.plans or not state.hands[action.faction]:
         raise Illegal(RULE, say("planned-already"))
@@ -265,6 +265,14 @@ def is_hidden(state: State, action: Action) -> bool:
     turned = state.turned.get(action.faction, {})
     known = {a: province for a, province in turned.items() if province is not None}
     return len(turned) < len(ACTIONS) and {**known, **state.plans[action.faction]} == dict(action.cards)
+
+
+def reveals(now: State, then: State) -> bool:
+    """Whether a state shows cards of a plan that lie face down in an earlier one."""
+    down = {who: set(ACTIONS) - set(now.turned.get(who, {})) for who in now.plans}
+    if then.round > now.round:
+        return any(down.values())
+    return then.round == now.round and any(down[who] & set(then.turned.get(who, {})) for who in down)
 
 
 # Where a group plans on its boards

@@ -41,7 +41,7 @@ def resume(state: State, position: Position) -> State:
         kept=known.kept,
         frames=(_frame(position.phase),),
     )
-    _refuse_cards(taken, known, _events_due(position))
+    _refuse_cards(taken, known, events_due(position.round, position.phase))
     _refuse_kept(taken)
     return taken
 
@@ -63,14 +63,13 @@ def _refuse_round(position: Position) -> None:
         raise Illegal(RULE, say("position-round", round=position.round))
 
 
-def _events_due(position: Position) -> int:
-    if position.phase == "events":
-        return 0
-    return EVENTS_OF_A_YEAR - (position.round - 1) % len(SEASONS)
+def events_due(round_: int, phase: str) -> int:
+    """How many event cards of the year still lie in the row."""
+    return 0 if phase == "events" else EVENTS_OF_A_YEAR - (round_ - 1) % len(SEASONS)
 
 
 def _refuse_cards(state: State, known: Known, due: int) -> None:
-    if len(known.events) != due:
+    if len(known.events) != due or not all(card.event for card in known.events):
         raise Illegal(RULE, say("position-events", count=due))
     deck = deck_of(replace(state, drawn=()))
     for event in state.drawn:

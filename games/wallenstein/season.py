@@ -179,7 +179,7 @@ class ActionRow:
         account.step(
             RULE,
             say("row-laid", actions=tuple(map(action_name, action.cards))),
-            acts=[Act(None, say("plan-now"))],
+            acts=[Act(None, say("plan-on-phones" if planning.on_phones(state) else "plan-now"))],
         )
         account.set(row=action.cards)
         account.state = planning.begin(account.state)

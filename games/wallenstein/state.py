@@ -16,6 +16,7 @@ from games.core.ledger import Ledger, Places
 from games.core.messages import Name
 from games.wallenstein.board import in_play, province_of
 from games.wallenstein.cards import EventCard
+from games.wallenstein.learning import Falls
 from games.wallenstein.pieces import (
     ARMY,
     BANK,
@@ -57,6 +58,7 @@ class State:
     turned: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)  # what was revealed
     lost: tuple[str, ...] = ()  # provinces whose card changed hands this season
     kept: Mapping[str, str] = field(default_factory=dict)  # owners of provinces without an army
+    falls: Falls = field(default_factory=Falls)  # what came out of the tower so far; no rule asks for it
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 

@@ -13,7 +13,7 @@ from games.core.ledger import Move
 from games.core.messages import faction_name, say
 from games.core.prompts import Plan, Prompt
 from games.core.rulings import judge
-from games.core.steps import Account, Outcome, Step
+from games.core.steps import Account, Act, Outcome, Step
 from games.wallenstein.actions import Draw
 from games.wallenstein.battles import Clash, begin
 from games.wallenstein.board import in_play
@@ -191,10 +191,15 @@ def _end_of_winter(state: State) -> Outcome[State]:
 
 
 def _clear_unrest(account: Account[State]) -> None:
+    """5.9 d: one sweep over the board, so one line for the hands."""
     state = account.state
-    marked = [(p, unrest_in(state, p)) for p in in_play(state.setup)]
+    counts = [(p, unrest_in(state, p)) for p in in_play(state.setup)]
+    marked = [(p, count) for p, count in counts if count]
+    total = sum(count for _, count in marked)
+    told = tuple(say("unrest-at", province=province_name(p), count=count) for p, count in marked)
     account.step(
         RULE,
-        say("unrest-cleared", count=sum(count for _, count in marked)),
-        moves=[Move(PEASANTS, UNREST, place_of(p), BANK, count) for p, count in marked if count],
+        say("unrest-cleared", count=total),
+        moves=[Move(PEASANTS, UNREST, place_of(p), BANK, count, reported=True) for p, count in marked],
+        acts=[Act(None, say("clear-unrest", count=total, provinces=told))] if marked else [],
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +15,7 @@ from tests.conformance.test_games import (
     refuse_nothing_offered,
     reloaded,
 )
-from tests.conformance.walks import PLAYED, plain, random_setup, tables
+from tests.conformance.walks import PLAYED, every_table, plain, random_setup
 
 SETTINGS = settings(
     max_examples=60,
@@ -24,7 +23,7 @@ SETTINGS = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-EVERY_TABLE = pytest.mark.parametrize(("slug", "players"), tables())
+EVERY_TABLE = every_table()
 GENERATOR = st.randoms(use_true_random=False)
 
 

@@ -58,17 +58,34 @@ def tables() -> list[tuple[str, int]]:
     return [(slug, n) for slug, g in PLAYED.items() for n in range(g.min_players, g.max_players + 1)]
 
 
-# Games of several hundred entries: each number of players gets one of a few seeds, or every eighth of many.
-LENGTHY = frozenset({"revolution"})
+# Of games of several hundred entries, and of score pads, which are alike, each number of players gets one of a
+# few seeds, or every eighth of many; and of the former all numbers of players but one are for the long run.
+LENGTHY = frozenset({"revolution", "signoria", "wallenstein"})
+SHORT = frozenset(GAMES) - LENGTHY
 FEW, EIGHTH = 3, 8
+USUAL = 3
+
+
+def is_long(slug: str, players: int) -> bool:
+    return slug in LENGTHY and players != USUAL
+
+
+def case(slug: str, players: int, *more: int) -> Any:
+    marks = [pytest.mark.long] if is_long(slug, players) else []
+    return pytest.param(slug, players, *more, id="-".join(map(str, (slug, players, *more))), marks=marks)
+
+
+def every_table() -> pytest.MarkDecorator:
+    """A test for every game and number of players."""
+    return pytest.mark.parametrize(("slug", "players"), [case(*table) for table in tables()])
 
 
 def seeds(*numbers: int) -> pytest.MarkDecorator:
     """A test for every game, number of players and seed; seed 0 plays with the default options."""
     cases = [
-        pytest.param(slug, players, seed, id=f"{slug}-{players}-{seed}")
+        case(slug, players, seed)
         for slug, players in tables()
-        for seed in (fewer(numbers, players) if slug in LENGTHY else numbers)
+        for seed in (numbers if slug in SHORT else fewer(numbers, players))
     ]
     return pytest.mark.parametrize(("slug", "players", "seed"), cases)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from string import Formatter
 
 from games.core.game import AnyGame
-from games.core.messages import Message, Name, Param, Plural, Wording
+from games.core.messages import Message, Name, Param, Plural, Wording, without_context
 from games.core.wording import MESSAGES, NAMES, RULES
 
 
@@ -35,7 +35,7 @@ def _part(game: AnyGame, value: Param) -> str:
 
 def _known_name(game: AnyGame, name: Name) -> str:
     key = f"{name.kind}:{name.slug}"
-    return game.texts.names.get(key) or NAMES[key]
+    return without_context(game.texts.names.get(key) or NAMES[key])
 
 
 # What is wrong with a message

@@ -176,6 +176,17 @@ def test_a_figure_is_changed_without_touching_the_others() -> None:
             figure_at(ISLES.figures, path)
 
 
+def test_a_copy_may_show_a_name_that_no_figure_of_ours_does() -> None:
+    board = Board(
+        {"isles": {"north": {"kind": "wild"}, "south": {"kind": "tame"}}}, {}, also={"kind": ["lost"]}
+    )
+    assert board.leaves["isles", "north", "kind"].choices == ("lost", "tame", "wild")
+    assert board.leaves["isles", "north", "kind"].takes("lost")
+    assert not board.leaves["isles", "north", "kind"].takes("sunk")
+    helpers = GAMES["signoria"].board.leaves["helpers", "grey", "1", "kind"]
+    assert helpers.takes("either-blind")
+
+
 def test_names_are_looked_for_where_they_belong() -> None:
     called = Called(
         {"figure:limit": "Limit", "isle:north": "Norland", "realm:north": "Empire", "number:1": "one"}

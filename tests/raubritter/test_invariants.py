@@ -24,6 +24,7 @@ from games.raubritter.state import PLACES, State
 from games.raubritter.turn import legal_marches
 from players.randomly import Played
 from tests.conformance.walks import Walk, walk
+from tests.core.rendering import sentence
 from tests.raubritter import slow
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -344,19 +345,22 @@ def test_the_engine_finds_what_is_wrong_with_a_state() -> None:
     """The invariants that the web application asks for are themselves able to fail."""
     state = game(2, 0).states[-1]
     cell = next(place for place in ledger(state) if place.startswith("cell:"))
+    who = state.order[0]
     broken = {
-        "a tile too many": [(state.order[0], "tile", "supply", 1)],
-        "a knight too many": [(state.order[0], "knight", "supply", 31)],
-        "two tiles on a cell": [(state.order[0], "plain", cell, 1)],
-        "a stack of five": [(state.order[0], "knight", cell, 5)],
-        "an island": [(state.order[0], "lake", "cell:10,10", 1)],
-        "knights in the air": [(state.order[0], "knight", "cell:9,9", 1)],
+        "unseen, but a set has 24.": [(who, "tile", "supply", 1)],
+        "61 knights in all, but there must be 30.": [(who, "knight", "supply", 31)],
+        "2 tiles lie at ": [(who, "plain", cell, 1)],
+        "knights cannot stand on a": [(who, "knight", cell, 5)],
+        "The land is not in one piece.": [(who, "lake", "cell:10,10", 1)],
+        "the land may be at most 7 tiles wide and high.": [(who, "lake", "cell:10,10", 1)],
+        "0 tiles lie at ": [(who, "knight", "cell:9,9", 1)],
+        "more tiles “lake” on the table than there are.": [(who, "lake", f"cell:{x},9", 1) for x in range(9)],
     }
     lines = [(o, p, place, n) for place, rows in ledger(state).items() for o, p, n in rows]
     assert RAUBRITTER.invariants(state) == []
-    for surplus in broken.values():
-        wrong = replace(state, ledger=Ledger.of(PLACES, [*lines, *surplus]))
-        assert RAUBRITTER.invariants(wrong), surplus
+    for told, surplus in broken.items():
+        wrong = RAUBRITTER.invariants(replace(state, ledger=Ledger.of(PLACES, [*lines, *surplus])))
+        assert [one for one in wrong if told in sentence(RAUBRITTER, one)], (told, wrong)
 
 
 def test_set_up_lays_two_tiles_each() -> None:

@@ -13,6 +13,7 @@ from games.raubritter.actions import Lay, Place
 from games.raubritter.land import BOARD_MAX, locked_edges, rectangles, span
 from games.raubritter.setup import starting_cells
 from games.raubritter.state import State, types_left
+from games.raubritter.tiles import TYPES
 from tests.core.rendering import sentence
 from tests.raubritter.positions import not_sent, options_of, position, refused, send, texts
 
@@ -46,6 +47,11 @@ def test_the_letters_of_the_board_are_the_tile_set() -> None:
     tiles = [tile for letter in letters.values() for tile in letter]
     assert {tile: tiles.count(tile) for tile in TILE_SET} == TILE_SET
     assert [len(letters[letter]) for letter in "ABCDE"] == [4, 5, 5, 5, 5]
+
+
+def test_a_11_only_plains_and_forests_have_buildings() -> None:
+    assert {shown.terrain for shown in TYPES.values() if shown.building} == {"plain", "forest"}
+    assert all(shown.building for shown in TYPES.values() if shown.terrain == "forest")
 
 
 # the tile set
@@ -146,7 +152,8 @@ def test_a_04_elsewhere_a_forest_needs_two_as_ever() -> None:
 
 def test_a_04_a_lone_knight_is_nothing_wrong_there() -> None:
     assert RAUBRITTER.invariants(position("FC:R P", options={"lone_knight": True})) == []
-    assert RAUBRITTER.invariants(position("FC:R P")) == ["1 knights stand on the forest at (0, 0)"]
+    (wrong,) = RAUBRITTER.invariants(position("FC:R P"))
+    assert sentence(RAUBRITTER, wrong) == "K11: 1 knight cannot stand on a forest."
 
 
 # the starting rectangle

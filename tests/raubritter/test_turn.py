@@ -202,3 +202,19 @@ def test_the_knights_of_the_last_castle_still_march() -> None:
     outcome = send(state, "north", [1, 1])
     assert RAUBRITTER.result(outcome.state)
     assert "Red wins with 4 points." in texts(outcome)
+
+
+def test_a_14_knights_left_decide_among_three() -> None:
+    """All three are level at 3 points; Blue and Yellow share the first place, Red has fewer knights left."""
+    three = ("red", "blue", "yellow")
+    state = position(
+        "PT:R PT:B PT:Y P",
+        factions=three,
+        tiles={"red": 1, "blue": 0, "yellow": 0},
+        supply={"red": 4, "blue": 9, "yellow": 9},
+    )
+    after = place(state, "lake", (0, 1))
+    assert points(after) == dict.fromkeys(three, 3)
+    result = RAUBRITTER.result(after)
+    assert result is not None
+    assert result.ranking == (("blue", "yellow"), ("red",))

@@ -43,13 +43,19 @@ def position(
     seats: tuple[str, ...] | None = None,
     order: Iterable[str] | None = None,
     options: Mapping[str, Any] | None = None,
+    figures: Mapping[str, Any] | None = None,
     regions: Mapping[str, Mapping[str, Any]] | None = None,
     **facts: Any,
 ) -> State:
-    """A state of round 1. ``regions`` changes the figures of strips: boxes, arrows."""
-    figures = copy.deepcopy(BOARD.figures) if regions else BOARD.figures
-    for region, changes in (regions or {}).items():
-        figures["regions"][region].update(changes)
+    """A state of round 1, on the shipped board unless ``figures`` are given.
+
+    ``regions`` changes the figures of strips: boxes, arrows. ``provinces`` and ``cities`` say who holds cards.
+    """
+    figures = figures or BOARD.figures
+    if regions:
+        figures = copy.deepcopy(dict(figures))
+        for region, changes in regions.items():
+            figures["regions"][region].update(changes)
     seated = seats or SEATS[players]
     setup = GAME.prepare(seated, players=players, options=options, figures=figures)
     state = State(
@@ -65,7 +71,8 @@ def position(
         allegiance={city: row["allegiance"] for city, row in figures["cities"].items()},
     )
     cities = {**state.cities, **facts.pop("cities", {})}
-    return replace(state, cities=cities, **facts)
+    provinces = {**state.provinces, **facts.pop("provinces", {})}
+    return replace(state, cities=cities, provinces=provinces, **facts)
 
 
 def _lines(lying: Mapping[str, str], seated: tuple[str, ...], box: Box) -> list[tuple[str, str, str, int]]:

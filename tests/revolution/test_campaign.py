@@ -1,4 +1,7 @@
-"""Armies, sieges and Water Beggars in a game: the digest's cases by their numbers, and what they lead to."""
+"""Armies, sieges and Water Beggars in a game: the digest's cases by their numbers, and what they lead to.
+
+Numbered cases stand on the digest's board (``on_board``), all others on the shipped one (``position``).
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,13 @@ from tests.revolution.campaigns import (
     texts,
     treasury,
 )
+from tests.revolution.digest_board import LYING, on_board
 
 # Maintenance (6.3)
 
 
 def test_d_m1_catholics_maintain_two_and_disband_one() -> None:
-    state = position("maintenance", {"strip:holland": "C 2", "strip:utrecht": "C 1", "treasury": "C 9"})
+    state = on_board("maintenance", {"strip:holland": "C 2", "strip:utrecht": "C 1", "treasury": "C 9"})
     after = apply(state, Maintain(faction="catholics", maintain={"holland": 2}, disband={"utrecht": 1})).state
     assert treasury(after, "C") == 4
     assert (at(after, "strip:holland"), at(after, "strip:utrecht")) == ("C 2", "")
@@ -51,7 +55,7 @@ def test_d_m1_catholics_maintain_two_and_disband_one() -> None:
 
 
 def test_d_m2_reformers_maintain_three() -> None:
-    state = position("maintenance", {"strip:holland": "R 3", "treasury": "R 3"})
+    state = on_board("maintenance", {"strip:holland": "R 3", "treasury": "R 3"})
     after = apply(state, Maintain(faction="reformers", maintain={"holland": 3}))
     assert treasury(after.state, "R") == 0
     assert texts(after)[0] == "Reformers: 3 armies are maintained, 0 disbanded; that costs 3 coins."
@@ -153,7 +157,7 @@ def test_each_released_army_pillages_one_after_the_other() -> None:
 def test_d_m3_what_recruiting_costs(letter: str, count: int, cost: int) -> None:
     lying = {"countryside:holland": f"{letter} 1", "treasury": f"{letter} 12"}
     after = apply(
-        position("recruiting", lying), Recruit(faction=LETTERS[letter], regions={"holland": count})
+        on_board("recruiting", lying), Recruit(faction=LETTERS[letter], regions={"holland": count})
     ).state
     assert treasury(after, letter) == 12 - cost
     assert at(after, "strip:holland") == f"{letter} {count}"
@@ -182,7 +186,7 @@ def test_who_cannot_pay_or_has_no_army_left_is_not_asked() -> None:
 
 
 def fought(short: str, players: int = 5, **lying: str) -> Outcome[State]:
-    return Battles().resolve(position("battles", {"strip:holland": short, **lying}, players=players))
+    return Battles().resolve(on_board("battles", {"strip:holland": short, **lying}, players=players))
 
 
 @pytest.mark.parametrize(
@@ -216,7 +220,8 @@ def test_d_b11_released_armies_do_not_fight() -> None:
 
 
 def test_each_battle_has_a_key_and_says_what_is_left() -> None:
-    outcome = fought("C 2, N 2", **{"strip:flanders": "C 1, R 1", "strip:north": "H 3"})
+    lying = {"strip:holland": "C 2, N 2", "strip:flanders": "C 1, R 1", "strip:north": "H 3"}
+    outcome = Battles().resolve(position("battles", lying))
     assert [(step.key, step.result) for step in outcome.steps] == [
         ("battle:holland", {"catholics": 1, "nobility": 1}),
         ("battle:flanders", {"catholics": 1, "reformers": 1}),
@@ -298,6 +303,10 @@ def hired(lying: dict[str, str], **more: Any) -> State:
     return position("beggars", lying, hirer="burghers", **more)
 
 
+def hired_on_board(lying: dict[str, str]) -> State:
+    return on_board("beggars", lying, hirer="burghers")
+
+
 def do(
     state: State, what: str, count: int, target: str | None = None, region: str = "holland"
 ) -> Outcome[State]:
@@ -318,20 +327,20 @@ def test_hiring_in_play_order_by_one_faction_alone() -> None:
 
 
 def test_d_w1_three_beggars_two_of_whom_destroy_a_catholic_army() -> None:
-    state = hired({"region:holland": "W 3", "strip:holland": "C 1"})
+    state = hired_on_board({"region:holland": "W 3", "strip:holland": "C 1"})
     after = do(state, "destroy", 2, "strip:holland").state
     assert at(after, "strip:holland") == ""
     assert supply(after, "C", "army") == 6
     assert (at(after, "region:holland"), at(after, "beggars")) == ("W 1", "W 2")
     uses = {(e["do"], e["count"], e["target"]) for e in elements(after)}
     assert uses == {
-        *(("pillage", 1, f"town:{town}") for town in ("alkmaar", "delft", "dordrecht", "rotterdam")),
+        *(("pillage", 1, place) for place in LYING["holland"] if place.startswith("town:")),
         ("stay", 1, None),
     }
 
 
 def test_d_w2_one_beggar_relieves_a_city() -> None:
-    state = hired({"region:holland": "W 1", "siege:haarlem": "H 1", "city:haarlem": "B 2"})
+    state = hired_on_board({"region:holland": "W 1", "siege:haarlem": "H 1", "city:haarlem": "B 2"})
     outcome = do(state, "relieve", 1, "city:haarlem")
     after = outcome.state
     assert (at(after, "strip:holland"), at(after, "siege:haarlem"), at(after, "beggars")) == (
@@ -345,7 +354,7 @@ def test_d_w2_one_beggar_relieves_a_city() -> None:
 
 
 def test_d_w3_two_beggars_against_two_armies() -> None:
-    state = hired({"region:holland": "W 2", "siege:haarlem": "H 1", "strip:holland": "H 1"})
+    state = hired_on_board({"region:holland": "W 2", "siege:haarlem": "H 1", "strip:holland": "H 1"})
     assert {(e["do"], e["count"], e["target"]) for e in elements(state)} == {
         ("relieve", 2, "city:haarlem"),
         ("stay", 2, None),
@@ -596,7 +605,7 @@ def test_without_own_supply_nothing_is_replaced() -> None:
 
 def completed(city: str, short: str, besieger: str = "H 1", **more: Any) -> Outcome[State]:
     lying = {f"siege:{city}": besieger, f"city:{city}": short, **more.pop("lying", {})}
-    state = position("completing", lying, **more)
+    state = on_board("completing", lying, **more)
     while True:
         outcome = COMPLETING.resolve(state)
         assert outcome is not None

@@ -49,7 +49,7 @@ from tests.revolution.campaigns import (
     texts,
     treasury,
 )
-from tests.revolution.digest_board import LYING, digest_figures, on_board
+from tests.revolution.digest_board import ALLEGIANCE, LYING, digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
@@ -603,20 +603,7 @@ def test_cities_do_not_count_for_the_province() -> None:
 
 def test_round_0_places_the_allegiance_markers() -> None:
     state = settled(on_board("allocation", {}, round=0, allegiance={})).state
-    assert state.allegiance == {
-        "aachen": 3,
-        "amsterdam": 2,
-        "antwerpen": 4,
-        "brugge": 5,
-        "brussels": 2,
-        "gent": 5,
-        "haarlem": 4,
-        "koeln": 2,
-        "leiden": 5,
-        "liege": 3,
-        "luxembourg": 3,
-        "utrecht": 4,
-    }
+    assert state.allegiance == ALLEGIANCE
 
 
 COLUMNS = {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from companion.wording import render
 from games.revolution.actions import Dispute, Influence, LayOut, Overflow, Shortage, Stream
 from games.revolution.board import atlas_of
 from games.revolution.factions import FACTIONS
@@ -16,6 +18,7 @@ from games.revolution.new_units import allowance_of, new_counters, rooms
 from games.revolution.overflow import surpluses
 from games.revolution.status import objective, score_now
 from games.revolution.taxes import highest_rate
+from tests.core.rendering import faults
 from tests.revolution.campaigns import GAME, apply, asked, at, refused, settled, supply
 from tests.revolution.digest_board import digest_figures, on_board
 from tests.revolution.test_rounds import needing, started, steps_with
@@ -202,10 +205,13 @@ def test_burghers_count_commercial_towns_and_cities() -> None:
 
 
 def test_only_provinces_with_limit_1_are_small() -> None:
-    figures = digest_figures(venlo=2)
-    figures["provinces"]["venlo"]["minor"] = 0.2
-    state = on_board("status", {}, figures=figures, provinces={"venlo": C}, round=5)
-    assert score_now(state, C).parts["minor_provinces"] == 0
+    """No copy prints points for another one; should its figures say so, they do not count."""
+    state = on_board("status", {}, provinces={"venlo": C}, round=5)
+    for limit, points in ((1, Fraction("0.2")), (2, 0)):
+        figures = digest_figures(venlo=limit)
+        figures["provinces"]["venlo"]["minor"] = 0.2
+        printed = replace(state, setup=replace(state.setup, figures=figures))
+        assert score_now(printed, C).parts["minor_provinces"] == points
 
 
 # Taking a game up (4.0)
@@ -222,24 +228,35 @@ def test_in_round_0_no_cards_are_dealt_yet() -> None:
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({"lying": {"supply": "C 31"}}, "catholics has 31 of counter, not 32"),
-        ({"lying": {"support:jesuits:1": "X 1"}}, "neutrals lie at support:jesuits:1"),
-        ({"lying": {"town:breda": "C 1, N 1"}}, "2 counters lie at town:breda"),
+        ({"lying": {"supply": "C 31"}}, "Catholics: 31 counters in all, but there must be 32."),
+        ({"lying": {"support:jesuits:1": "X 1"}}, "Neutral counters never lie at Jesuits, cell 1."),
+        ({"lying": {"town:breda": "C 1, N 1"}}, "2 counters lie at Breda, but there is room for 1."),
         (
             {"lying": {"support:huguenots:1": "B 1", "used:huguenots:2": "R 1"}},
-            "two factions are with the Huguenots",
+            "Burghers and Reformers cannot both be with the Huguenots.",
         ),
-        ({"lying": {"strip:holland": "C 4, H 3"}}, "7 armies keep the 6 boxes of holland"),
-        ({"lying": {"siege:haarlem": "H 1"}}, "siege:haarlem after all sieges"),
-        ({"lying": {"region:holland": "W 1"}}, "Water Beggars at region:holland"),
-        ({"lying": {"influence:koeln": "C 1"}}, "coins left at influence:koeln"),
-        ({"lying": {"used:huguenots:1": "B 1"}}, "used Huguenots at used:huguenots:1"),
-        ({"lying": {"released:holland": "H 1"}}, "released armies at released:holland"),
-        ({"cities": {"koeln": "neutral"}}, "neutral holds koeln"),
-        ({"universities": {"city:koeln": "absent"}}, "city:koeln is absent"),
-        ({"order": (C, C, H, N, B)}, "the play order is ('catholics', 'catholics'"),
+        (
+            {"lying": {"strip:holland": "C 4, H 3"}},
+            "Holland region: 7 armies for 6 boxes, besieging and released ones included.",
+        ),
+        ({"lying": {"siege:haarlem": "H 1"}}, "No siege is under way in this phase, but one is marked: "),
+        (
+            {"lying": {"region:holland": "W 1"}},
+            "Water Beggars are in their box in this phase, but some are out: ",
+        ),
+        ({"lying": {"influence:koeln": "C 1"}}, "No coins lie beside cities in this phase, but some do: "),
+        ({"lying": {"used:huguenots:1": "B 1"}}, "No Huguenots lie face down in this phase, but some do: "),
+        ({"lying": {"released:holland": "H 1"}}, "No army is released in this phase, but one is: "),
+        ({"cities": {"koeln": "neutral"}}, "Neutrals cannot hold the card Köln."),
+        ({"universities": {"city:koeln": "absent"}}, "The university Köln cannot be “not there”."),
+        (
+            {"order": (C, C, H, N, B)},
+            "The play order must name each of Catholics, Habsburgs, Nobility, Burghers, Reformers once.",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(facts: dict[str, Any], told: str) -> None:
     state = on_board("taxes", **{"lying": {}, **facts})
-    assert [wrong for wrong in GAME.invariants(state) if wrong.startswith(told)]
+    wrong = GAME.invariants(state)
+    assert not [fault for one in wrong for fault in faults(GAME, one) if "has no name" not in fault]
+    assert [one for one in wrong if render(GAME, one).startswith(told)]

@@ -217,7 +217,7 @@ def test_steps_on_careers_and_their_bonuses(players: int, seed: int) -> None:
         fourth = sum(at < 4 <= to for at, to in climbs)
         sixth = sum(at < 6 <= to for at, to in climbs)
         # Effects that follow at once (a helper with florins) come after the steps of this phase.
-        gained = sum(params["florins"] for params in said(entry, "track-bonus"))
+        gained = sum(m.count for s in steps(entry) if s.message.code == "track-bonus" for m in s.moves)
         assert gained == 2 * fourth
         space = next(s for s, pile in discs(entry.state).items() if action.faction in pile)
         top = entry.state.setup.figures["initiative"]["top"]
@@ -334,8 +334,8 @@ def test_descendants(players: int, seed: int) -> None:
             brides = total_at(entry.state, "bride", f"portraits:{entry.action.faction}")
             one = entry.state.frames[-1].data["dice"] == 1
             assert len(entry.action.dice) == (1 if one else 1 + brides)
-            (gained,) = said(entry, "members-gained")[:1]
-            assert gained["men"] + gained["women"] <= len(entry.action.dice)
+            gained = next(step for step in steps(entry) if step.message.code == "members-gained")
+            assert sum(move.count for move in gained.moves) <= len(entry.action.dice)
 
 
 def total_at(state: State, piece: str, place: str) -> int:

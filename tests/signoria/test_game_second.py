@@ -77,8 +77,8 @@ def look_at(state: State, way: slow_game.Way, faction: str) -> None:
         (start.get(c.at, f"track:{c.career}:{c.at}"), f"track:{c.career}:{c.to}") for c in climbs
     )
     assert moved == expected
-    bonus = [step.message.params for step in steps if step.message.code == "track-bonus"]
-    assert sum(int(params["florins"]) for params in bonus) == way.florins
+    bonus = [move for step in steps if step.message.code == "track-bonus" for move in step.moves]
+    assert sum(move.count for move in bonus) == way.florins
     discs = [m.target for m in mine if m.piece == "disc"][:1]
     before = next(s for s, stack in slow_game.table_of(state).stacks.items() if faction in stack)
     assert discs == ([f"initiative:{way.disc}"] if way.disc != before else [])

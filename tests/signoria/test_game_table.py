@@ -235,7 +235,10 @@ def test_a_game_is_taken_up_at_the_start_of_a_round() -> None:
             },
             "Blue has passed; it is somebody else’s turn.",
         ),
-        ({"holdings": ()}, "This position cannot be: red’s disc is not on the initiative track."),
+        (
+            {"holdings": (Lying(owner="blue", piece="disc", place="initiative:0", count=1),)},
+            "Red’s disc is not on the initiative track.",
+        ),
         (
             {"holdings": (Lying(owner=R, piece="man", place="reserve", count=13),)},
             "Red: there are only 12 men in the box, but 13 are named. Please recount.",

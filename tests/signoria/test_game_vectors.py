@@ -625,7 +625,7 @@ def test_spent_members_may_be_taken_again() -> None:
     state = scene(supply={(R, "man"): 0, (R, "woman"): 1}, tasks={"purple:lower": "members"})
     state = enter(state, take("purple", 3, "task", task="members", men=3))
     assert {(e["men"], e["women"]) for e in offered(state, "gain")} == {(3, 0), (2, 1)}
-    text = "Take 3 members; in the supply are: men 3, women 1."
+    text = "Take 3 members; the supply has 3 men and 1 woman."
     assert refused(state, Gain(faction=R, men=1, women=2)) == ("5.3", text)
 
 

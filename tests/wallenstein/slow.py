@@ -23,6 +23,9 @@ def battle(
     peasants: int = 0,
     unrest: int = 0,
     uncommitted: int = 0,
+    guarded: bool = False,
+    saved_by_peasants: str = "keep",
+    nothing_fell: str = "destroy",
 ) -> dict[str, Any]:
     """Cubes of both sides are taken away in pairs until one side has none."""
     blue, red, green = ["attacker"] * attacker, ["defender"] * defender, ["peasants"] * peasants
@@ -32,10 +35,12 @@ def battle(
     elif kind == "neutral":
         attack, defence = blue, green
     elif unrest >= 2:
-        attack, defence, stay = blue, red, green
+        guard = green[:1] if guarded else []
+        attack, defence, stay = blue, red + guard, green[len(guard) :]
     else:
         attack, defence = blue, red + green  # taken from the end: the peasants first
     home: list[str] = []
+    nothing = not attack and not defence
     winning = "none"
     if len(attack) > len(defence):
         winning = "attack"
@@ -47,6 +52,10 @@ def battle(
     home += [cube for cube in left if cube == "peasants"]
     left = [cube for cube in left if cube != "peasants"]
     province, winner = _verdict(kind, winning)
+    if nothing and nothing_fell == "attack-fails" and kind != "neutral":
+        province = "held"
+    if kind == "player" and winning == "defence" and not defender + uncommitted:
+        province = "destroyed" if saved_by_peasants == "destroy" else "held"
     if province in ("conquered", "destroyed"):
         home += ["defender"] * uncommitted
     return {
@@ -175,7 +184,9 @@ def fates(cubes: Sequence[tuple[str, float]]) -> Iterator[tuple[float, list[str]
         yield chance, [colour for (colour, _), falls in zip(cubes, fallen, strict=True) if falls]
 
 
-def fought(kind: str, out: Sequence[str], attacker: str, defender: str, unrest: int) -> dict[str, Any]:
+def fought(
+    kind: str, out: Sequence[str], attacker: str, defender: str, unrest: int, **more: Any
+) -> dict[str, Any]:
     """The battle that follows when these cubes have fallen."""
     return battle(
         kind,
@@ -183,6 +194,7 @@ def fought(kind: str, out: Sequence[str], attacker: str, defender: str, unrest: 
         defender=0 if kind == "neutral" else out.count(defender),
         peasants=out.count("peasants"),
         unrest=unrest,
+        **more,
     )
 
 
@@ -194,14 +206,23 @@ def side_of(kind: str, winner: str) -> str:
 
 
 def odds(
-    kind: str, cubes: Sequence[tuple[str, float]], attacker: str, defender: str, unrest: int
+    kind: str, cubes: Sequence[tuple[str, float]], attacker: str, defender: str, unrest: int, **more: Any
 ) -> dict[str, Any]:
     """Every fate of every cube, each with its battle."""
     win = {"attacker": 0.0, "defender": 0.0, "none": 0.0}
     left = {"attacker": 0.0, "defender": 0.0}
+    squares = {"attacker": 0.0, "defender": 0.0}
+    province: dict[str, float] = {}
     for chance, out in fates(cubes):
-        result = fought(kind, out, attacker, defender, unrest)
+        result = fought(kind, out, attacker, defender, unrest, **more)
         win[side_of(kind, result["winner"])] += chance
+        province[result["province"]] = province.get(result["province"], 0.0) + chance
         if result["survivors"]:
             left[result["winner"]] += chance * result["survivors"]
-    return {"win": win, "expected_survivors": left}
+            squares[result["winner"]] += chance * result["survivors"] ** 2
+    return {
+        "win": win,
+        "expected_survivors": left,
+        "strays": {side: (squares[side] - mean**2) ** 0.5 for side, mean in left.items()},
+        "province": province,
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -108,3 +109,42 @@ def test_a_plan_is_no_part_of_a_frame_or_an_order() -> None:
     before = WALLENSTEIN.state_json(entry.state)
     before.pop("plans")
     assert data == before
+
+
+# Looking ahead
+
+
+@seeds(0)
+def test_looking_ahead_ends_before_a_card_is_turned_over(players: int, seed: int) -> None:
+    """And is the same whatever lies there: it follows from what everybody knows."""
+    played = game(players, seed).played
+    for entry in played[::7]:
+        ahead = WALLENSTEIN.foresee(entry.state, entry.action)
+        assert not WALLENSTEIN.reveals(entry.state, ahead.state)
+        steps = entry.outcome.steps
+        assert ahead.steps == steps[: len(ahead.steps)]
+        if ahead.steps == steps:
+            assert ahead.state == entry.outcome.state
+        blank = replace(entry.state, plans={who: {} for who in entry.state.plans})
+        if entry.action.type != "plan":
+            assert told_ahead(blank, entry) == told_ahead(entry.state, entry)
+
+
+def told_ahead(state: State, entry: Played) -> str:
+    return repr(WALLENSTEIN.foresee(state, entry.action).steps)
+
+
+@seeds(0)
+def test_what_reveals(players: int, seed: int) -> None:
+    """From one entry to the next something is revealed where cards of a plan are turned over."""
+    for entry in game(players, seed).played:
+        now, then = entry.state, entry.outcome.state
+        codes = {step.message.code for step in flat(entry.outcome.steps)}
+        more = then.round > now.round or any(
+            len(cards) > len(now.turned.get(who, {})) for who, cards in then.turned.items()
+        )
+        down = any(len(now.turned.get(who, {})) < 10 for who in now.plans)
+        assert WALLENSTEIN.reveals(now, then) == (more and down)
+        assert not WALLENSTEIN.reveals(then, now)
+        if "planned" in codes:
+            assert not WALLENSTEIN.reveals(now, then)

@@ -1,0 +1,47 @@
+"""Games of players without people, by a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.statistics.simulation import seatings
+from games.core.actions import Action, action_json
+from games.core.game import AnyGame, Setup
+from games.registry import GAMES
+from players.party import Party
+from players.randomly import Played
+from players.registry import party
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game about to begin."""
+
+    game: AnyGame
+    setup: Setup
+    party: Party
+
+    def play(self) -> Iterator[Played]:
+        return self.party.play_on(self.game.start(self.setup).state)
+
+
+def match(slug: str, players: int, seed: object, careless: Sequence[str] | None = ()) -> Match:
+    """A game with plain players. ``careless``: those who enter anything; None for all but the first."""
+    game = GAMES[slug]
+    generator = random.Random(f"{slug} {players} {seed}")
+    factions = generator.choice(seatings(slug, players))
+    factions = tuple(generator.sample(factions, len(factions)))
+    setup = game.prepare(factions, players=players, first=generator.choice(factions))
+    others = factions[1:] if careless is None else careless
+    return Match(game, setup, party(game, setup, generator, careless=tuple(others)))
+
+
+def journal(played: Sequence[Played]) -> list[tuple[str, dict[str, Any]]]:
+    return [_line(entry.action) for entry in played]
+
+
+def _line(action: Action) -> tuple[str, dict[str, Any]]:
+    return action.faction, action_json(action)

@@ -1,0 +1,190 @@
+"""Chance is fair: it falls as it falls, and nobody chooses it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from games.core.game import AnyGame
+from games.core.prompts import Prompt
+from games.registry import GAMES
+from games.wallenstein.pieces import ARMY, PEASANTS, SUPPLY, TOWER
+from players import raubritter, signoria, wallenstein
+from players.chance import happened, shuffled
+from players.heuristic import Heuristic
+from players.party import Entry
+from players.randomly import Played
+from players.registry import KNOWN, party
+from tests.players.games import match
+
+SHORT = [("wallenstein", 3), ("signoria", 2), ("raubritter", 2)]
+
+
+def test_things_happen_as_often_as_they_should() -> None:
+    generator = random.Random(1)
+    assert 1_900 < happened(3_000, (2, 3), generator) < 2_100
+    assert sorted(shuffled("abc", generator)) == ["a", "b", "c"]
+    assert len({tuple(shuffled("abc", generator)) for _ in range(200)}) == 6
+
+
+class Watched:
+    """Passes every question on, and notes what is asked and from what."""
+
+    def __init__(self, player: Heuristic, faction: str) -> None:
+        self.player, self.faction = player, faction
+        self.asked: list[str] = []
+        self.seen: list[Any] = []
+
+    def decide(
+        self, game: AnyGame, state: Any, prompts: Sequence[Prompt], generator: random.Random
+    ) -> Entry | None:
+        self.asked += [prompt.action for prompt in prompts]
+        self.seen.append(state)
+        assert {prompt.faction for prompt in prompts} == {self.faction}
+        return self.player.decide(game, state, prompts, generator)
+
+
+def watched(slug: str, players: int) -> tuple[list[Watched], list[Played]]:
+    played = match(slug, players, "watched")
+    watchers = [Watched(player, f) for f, player in played.party.players.items()]  # type: ignore[arg-type]
+    played.party.players = {watcher.faction: watcher for watcher in watchers}
+    return watchers, list(islice(played.play(), 90))
+
+
+@pytest.mark.parametrize(("slug", "players"), SHORT)
+def test_players_are_never_asked_what_chance_decides(slug: str, players: int) -> None:
+    watchers, entries = watched(slug, players)
+    falls = KNOWN[slug][0].falls
+    assert not falls or falls.keys() & {entry.action.type for entry in entries}
+    assert all(not falls.keys() & set(watcher.asked) for watcher in watchers)
+
+
+def test_players_do_not_see_what_others_planned() -> None:
+    watchers, _entries = watched("wallenstein", 3)
+    for watcher in watchers:
+        others = [plan for state in watcher.seen for f, plan in state.plans.items() if f != watcher.faction]
+        assert others
+        assert not any(others)
+
+
+def test_every_kind_of_chance_is_an_entry_of_its_game() -> None:
+    for slug, (chance, sense) in KNOWN.items():
+        kinds = {kind.type for kind in GAMES[slug].actions}
+        assert chance.falls.keys() | chance.narrowed.keys() | sense.ideas.keys() | sense.tries.keys() <= kinds
+        assert not chance.falls.keys() & sense.ideas.keys()
+
+
+# The cube tower
+
+
+def throws() -> list[Played]:
+    entries = [e for seed in range(3) for e in match("wallenstein", 3, seed, careless=None).play()]
+    return [entry for entry in entries if entry.action.type == "throw"]
+
+
+def test_cubes_fall_out_of_the_tower_at_its_rates() -> None:
+    """Two in three of those thrown in, one in three of those stuck; counted over several games."""
+    fresh = stuck = fallen = 0
+    for entry in throws():
+        thrown = entry.state.frames[-1].data["thrown"]
+        for colour in (*entry.state.setup.factions, PEASANTS):
+            inside = entry.state.ledger.count(colour, ARMY, TOWER)
+            new = min(inside, thrown.get(colour, 0))
+            fresh, stuck = fresh + new, stuck + inside - new
+            fallen += entry.action.fallen.get(colour, 0)  # type: ignore[attr-defined]
+    expected = fresh * 2 / 3 + stuck / 3
+    spread = ((fresh + stuck) * 2 / 9) ** 0.5
+    assert fresh + stuck > 1_000
+    assert abs(fallen - expected) < 4 * spread
+
+
+def test_what_fell_does_not_depend_on_who_throws() -> None:
+    entry = throws()[0]
+    prompt = entry.prompt
+    other = next(f for f in entry.state.setup.factions if f != prompt.faction)
+    falls = [
+        wallenstein.CHANCE.falls["throw"](entry.state, asked, random.Random(7))
+        for asked in (prompt, _asked_of(prompt, other))
+    ]
+    assert falls[0] == falls[1]
+
+
+def _asked_of(prompt: Prompt, faction: str) -> Prompt:
+    return Prompt(faction, prompt.title, prompt.rule, prompt.example, prompt.fields)
+
+
+def test_in_the_draft_only_open_cards_can_be_chosen() -> None:
+    for entry in match("wallenstein", 2, "draft").play():
+        if entry.action.type == "draft":
+            opened = entry.state.frames[-1].data["open"]
+            assert entry.action.province in opened  # type: ignore[attr-defined]
+        if entry.action.type == "plan":
+            return
+    raise AssertionError
+
+
+# Dice and tiles
+
+
+def test_white_dice_are_rolled_one_by_one() -> None:
+    entry = next(e for e in match("signoria", 2, "dice").play() if e.action.type == "descendants")
+    generator = random.Random(3)
+    fall = signoria.CHANCE.falls["descendants"]
+    faces = Counter(face for _ in range(1_200) for face in fall(entry.state, entry.prompt, generator)["dice"])
+    rolled = sum(faces.values())
+    assert set(faces) == set(range(1, 7))
+    assert all(abs(count - rolled / 6) < 4 * (rolled * 5 / 36) ** 0.5 for count in faces.values())
+
+
+def test_alliance_tiles_come_up_as_often_as_they_are_in_the_pile() -> None:
+    first = next(e for e in match("signoria", 4, "tiles").play() if e.action.type == "refill")
+    generator = random.Random(3)
+    fall = signoria.CHANCE.falls["refill"]
+    drawn = [fall(first.state, first.prompt, generator)["tiles"] for _ in range(200)]
+    for tiles in drawn:
+        assert first.state.ledger.count("neutral", "tile", SUPPLY) >= len(tiles)
+    houses = Counter(tile.partition("-")[0] for tiles in drawn for tile in tiles.values())
+    total = sum(houses.values())
+    assert all(abs(count - total / 6) < 4 * (total * 5 / 36) ** 0.5 for count in houses.values())
+
+
+def test_tiles_are_laid_from_the_hand() -> None:
+    """Of the pile that was dealt, one of the two next tiles: nobody looks for what suits."""
+    played = match("raubritter", 3, "hand")
+    laid: dict[str, list[str]] = {faction: [] for faction in played.setup.factions}
+    for entry in played.play():
+        faction, action = entry.action.faction, entry.action
+        pile = list(played.party.dealt[faction])
+        if action.type == "lay":
+            assert set(action.tiles) <= set(pile[:4])  # type: ignore[attr-defined]
+            laid[faction] += action.tiles  # type: ignore[attr-defined]
+        if action.type == "place":
+            for tile in laid[faction]:
+                pile.remove(tile)
+            assert action.tile in pile[:2]  # type: ignore[attr-defined]
+            laid[faction].append(action.tile)  # type: ignore[attr-defined]
+    assert {len(tiles) for tiles in laid.values()} == {24}
+
+
+def test_a_castle_is_kept_for_the_first_hand() -> None:
+    played = match("raubritter", 4, "castle")
+    for entry in played.play():
+        if entry.action.type != "lay":
+            return
+        assert not any("castle" in tile for tile in entry.action.tiles)  # type: ignore[attr-defined]
+
+
+def test_another_tile_set_is_played_to_its_end_too() -> None:
+    """The letters tell of a set that the group's own copy does not have."""
+    game = GAMES["raubritter"]
+    tile_set = {**game.board.figures["tile_set"], "lake": 0, "plain-castle": 7}
+    setup = game.prepare(("red", "blue"), options={"tile_set": tile_set})
+    piles = raubritter.CHANCE.deal(setup, random.Random(1))
+    assert set(piles) == {"red", "blue"}
+    entries = list(party(game, setup, random.Random(1)).play_on(game.start(setup).state))
+    assert game.result(entries[-1].outcome.state) is not None

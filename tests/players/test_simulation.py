@@ -1,0 +1,174 @@
+"""`manage.py simulate`: the same games whatever works on them, as a table and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from companion.management.commands.simulate import as_table
+from companion.management.progress import bar, shown
+from companion.statistics.intervals import wilson
+from companion.statistics.simulation import Ended, Simulation, mean_of, play, play_all, seatings, summary
+from games.registry import GAMES
+
+ASKED = Simulation(game="raubritter", players=2, games=3, seed=5)
+
+
+def simulated(*words: str) -> str:
+    out = io.StringIO()
+    call_command("simulate", *words, stdout=out)
+    return out.getvalue()
+
+
+# Playing
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    assert list(play_all(ASKED, 2)) == list(play_all(ASKED, 1))
+
+
+def test_a_game_depends_on_its_seed_and_number() -> None:
+    first = play(ASKED, 0)
+    assert first == play(ASKED, 0)
+    assert first != play(ASKED, 1)
+    assert first != play(Simulation(game="raubritter", players=2, games=3, seed=6), 0)
+
+
+def test_every_game_is_told_whole() -> None:
+    ended = play(ASKED, 0)
+    assert len(ended.points) == 2
+    assert ended.points[ended.winners[0]] == max(ended.points.values())
+    assert ended.entries > 40
+
+
+def test_who_plays_two_factions_wins_with_both() -> None:
+    ended = play(
+        Simulation(game="revolution", players=2, games=1, seed=1, careless=GAMES["revolution"].factions), 0
+    )
+    assert set(ended.winners) in ({"catholics", "habsburgs"}, {"burghers", "reformers"})
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_factions_sit_as_the_rules_allow(game: Any) -> None:
+    for players in range(game.min_players, game.max_players + 1):
+        for factions in seatings(game.slug, players):
+            assert game.prepare(factions, players=players)
+
+
+# Summing up
+
+
+def ended(red: float, blue: float, *winners: str, entries: int = 10) -> Ended:
+    return Ended({"red": red, "blue": blue}, winners, entries)
+
+
+def test_shares_have_wilsons_interval_and_points_a_mean() -> None:
+    games = [ended(10, 5, "red"), ended(8, 9, "blue"), ended(6, 6, "red", "blue", entries=16)]
+    found = summary(ASKED, games)
+    blue, red = found.rows
+    assert (red.faction, red.games, red.wins, red.share) == ("red", 3, 2, 2 / 3)
+    assert red.interval == wilson(2, 3)
+    assert red.points.mean == 8
+    assert red.points.low < 8 < red.points.high
+    assert (blue.faction, blue.wins) == ("blue", 2)
+    assert found.length.mean == 12
+
+
+def test_a_mean_is_surer_of_more_values() -> None:
+    few, many = mean_of([1, 2, 3]), mean_of([1, 2, 3] * 20)
+    assert few.mean == many.mean == 2
+    assert few.low < many.low < 2 < many.high < few.high
+    assert mean_of([7]).low == mean_of([7]).high == 7
+    # 90 %: 1.6449 standard errors; the deviation of 1, 2, 3 is 1.
+    assert few.high - few.mean == pytest.approx(1.6449 / 3**0.5, abs=1e-4)
+
+
+# The command
+
+
+def test_a_table_has_a_line_for_each_faction() -> None:
+    lines = simulated("raubritter", "--games", "2", "--players", "2", "--processes", "1").splitlines()
+    assert lines[0] == "Raubritter, 2 players, 2 games, seed 0"
+    assert lines[2].split() == ["faction", "games", "wins", "share", "90%", "points", "90%"]
+    rows = [line.split() for line in lines[3 : lines.index("", 3)]]
+    assert sum(int(row[1]) for row in rows) == 4
+    assert {row[0] for row in rows} <= set(GAMES["raubritter"].factions)
+    assert "entries a game" in lines[-1]
+    assert len({len(line) for line in lines[2 : lines.index("", 3)]}) == 1  # columns lie below each other
+
+
+def test_json_says_the_same_in_the_file_and_on_the_screen(tmp_path: Path) -> None:
+    words = ("raubritter", "--games", "2", "--players", "2", "--seed", "3", "--processes", "1")
+    file = tmp_path / "results.json"
+    printed = json.loads(simulated(*words, "--format", "json", "--json", str(file)))
+    assert printed == json.loads(file.read_text())
+    assert (printed["game"], printed["games"], printed["seed"], printed["level"]) == ("raubritter", 2, 3, 0.9)
+    assert 2 <= sum(row["wins"] for row in printed["factions"]) <= 4
+    for row in printed["factions"]:
+        assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
+        assert row["points"]["low"] <= row["points"]["mean"] <= row["points"]["high"]
+
+
+def test_careless_players_can_be_chosen() -> None:
+    words = ("raubritter", "--games", "1", "--players", "2", "--processes", "1", "--format", "json")
+    assert json.loads(simulated(*words, "--random"))["careless"] == list(GAMES["raubritter"].factions)
+    assert json.loads(simulated(*words, "--random", "red"))["careless"] == ["red"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("chess",), "invalid choice"),
+        (("raubritter", "--players", "5"), "Raubritter is for 2 to 4 players."),
+        (("raubritter", "--games", "0"), "The number of games must be from 1 to 100000."),
+        (("raubritter", "--games", "many"), "invalid int value"),
+        (("raubritter", "--processes", "0"), "At least one process must work."),
+        (
+            ("raubritter", "--random", "pink"),
+            "Raubritter has no faction pink; it has blue, yellow, green, red.",
+        ),
+        (
+            ("raubritter", "--games", "1", "--players", "2", "--processes", "1", "--json", "/nowhere/x.json"),
+            "/nowhere/x.json could not be written: No such file or directory.",
+        ),
+    ],
+)
+def test_bad_input_gets_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        simulated(*words)
+    assert sentence in str(refused.value)
+
+
+def test_a_table_of_few_games_says_how_little_it_knows() -> None:
+    text = as_table(summary(ASKED, [ended(1, 0, "red")]))
+    assert "100%" in text
+    assert "27% to 100%" in text
+
+
+# Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_grows_in_a_terminal() -> None:
+    terminal = Terminal()
+    assert list(shown(iter("abc"), 3, terminal)) == ["a", "b", "c"]
+    drawn = terminal.getvalue().split("\r")
+    assert [line[:32].count("#") for line in drawn[1:]] == [0, 10, 20, 30]
+    assert drawn[-1].endswith("\n")
+
+
+def test_elsewhere_every_tenth_is_a_line() -> None:
+    stream = io.StringIO()
+    assert len(list(shown(range(100), 100, stream))) == 100
+    assert len(stream.getvalue().splitlines()) == 10
+    assert bar(50, 100, 10) == f"[{'#' * 15}{'.' * 15}] 50/100, about 10 s left   "
