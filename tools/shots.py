@@ -2,10 +2,14 @@
 
 A server of its own is started on this machine, games are played through the API from fixed
 seeds, and each screen is opened as the person who would see it.
+
+The pictures of the help page are among them. They lie in ``static/help/`` and belong to the site;
+``make shots ARGS=help-`` renews those alone.
 """
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
@@ -24,6 +28,8 @@ from tests.servers import ROOT, environment, manage, running_server
 from tools.evening import Evening, ask
 
 FOLDER = ROOT / "shots"
+HELP = ROOT / "static" / "help"
+HELP_WIDTH, HELP_QUALITY = 585, 0.72
 SIZES = {"phone": (390, 844), "large": (1920, 1080)}
 PAIR = ("blue", "yellow")
 FOUR = ("blue", "yellow", "green", "red")
@@ -42,6 +48,8 @@ class Shot:
     look: str = "dark"
     whole: bool = True  # also the part below the fold
     sizes: tuple[str, ...] = tuple(SIZES)
+    hints: bool = False  # as on a phone that sees everything for the first time
+    part: tuple[int, int] | None = None  # for the help page: from where to where down the screen
 
 
 def chromium() -> str | None:
@@ -59,8 +67,10 @@ def phone(browser: Browser, site: str, size: str, shot: Shot) -> Iterator[Browse
         has_touch=small,
         locale="en",
         reduced_motion="reduce",
+        service_workers="block",
     )
-    cookies = {"look": shot.look, "seats": ".".join(shot.tokens)}
+    hints = "" if shot.hints else "none"
+    cookies = {"look": shot.look, "seats": ".".join(shot.tokens), "hints": hints}
     context.add_cookies(
         [{"name": name, "value": value, "url": site} for name, value in cookies.items() if value]
     )
@@ -79,11 +89,39 @@ def take(browser: Browser, site: str, shot: Shot) -> None:
             if shot.prepare:
                 shot.prepare(page)
                 page.wait_for_timeout(150)
+            if shot.part:
+                take_part(page, HELP / f"{shot.name.removeprefix('help-')}.webp", *shot.part)
+                continue
             picture = FOLDER / f"{shot.name}.{size}.png"
             page.screenshot(path=picture)
             if shot.whole and size == "phone":
                 take_whole(page, FOLDER / f"{shot.name}.whole.png")
             print(picture.relative_to(ROOT), flush=True)
+
+
+def take_part(page: Page, picture: Path, top: int, bottom: int) -> None:
+    """A part of the screen, small enough to be sent along with a page."""
+    width: int = page.evaluate("() => innerWidth")
+    taken = page.screenshot(clip={"x": 0, "y": top, "width": width, "height": bottom - top})
+    blank = page.context.new_page()
+    coded: str = blank.evaluate(TO_WEBP, [base64.b64encode(taken).decode(), HELP_WIDTH, HELP_QUALITY])
+    picture.parent.mkdir(exist_ok=True)
+    picture.write_bytes(base64.b64decode(coded.partition(",")[2]))
+    print(picture.relative_to(ROOT), f"{picture.stat().st_size / 1000:.0f} kB", flush=True)
+
+
+TO_WEBP = """async ([png, width, quality]) => {
+  const picture = new Image();
+  picture.src = `data:image/png;base64,${png}`;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = Math.round((width * picture.height) / picture.width);
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/webp", quality);
+}"""
 
 
 def take_whole(page: Page, picture: Path) -> None:
@@ -143,6 +181,7 @@ def be_refused(page: Page) -> None:
 def screens(site: str) -> Iterator[Shot]:
     yield Shot("home-empty", f"{site}/")
     yield Shot("home-wrong-code", f"{site}/", prepare=join_with_wrong_code)
+    yield from first_evening(site)
     yield from lobby(site)
     yield from beginning(site)
     yield from middle(site)
@@ -153,6 +192,57 @@ def screens(site: str) -> Iterator[Shot]:
     yield from calculators(site)
     yield Shot("nothing-here", f"{site}/no/such/page/")
     yield Shot("api-docs", f"{site}/api/docs/", whole=False)
+
+
+def first_evening(site: str) -> Iterator[Shot]:
+    """What the help page shows, step by step, and screens that are seen for the first time."""
+    yield Shot("first-evening", f"{site}/help/")
+    lobby = Evening.open(site, PAIR[:1], start=False)
+    host = (lobby.tokens["host"], lobby.tokens["blue"])
+
+    def help_shot(
+        name: str, address: str, tokens: tuple[str, ...], part: tuple[int, int], **more: Any
+    ) -> Shot:
+        return Shot(f"help-{name}", address, tokens, sizes=("phone",), part=part, **more)
+
+    yield help_shot("open", f"{site}/", (), (0, 420), prepare=show("#open"))
+    yield help_shot("scan", lobby.page, host, (0, 420), prepare=without_address)
+    yield help_shot("sit", lobby.page, (), (0, 560), prepare=choose("input[value=yellow]"))
+    game = Evening.open(site, PAIR, seed=3)
+    game.play(26)
+    mine = game.play_until("place")
+    seats = (game.tokens["host"], game.tokens[mine])
+    other = (game.tokens["yellow" if mine == "blue" else "blue"],)
+    yield Shot("hint-now", game.page, seats, hints=True)
+    yield Shot("hint-watching", game.page, hints=True)
+    for tab in ("board", "score", "journal"):
+        yield Shot(f"hint-{tab}", f"{game.page}?tab={tab}", seats, hints=True)
+    yield help_shot("enter", game.page, seats, (0, 844), prepare=choose_a_tile)
+    yield help_shot("hands", game.page, other, (60, 480), prepare=choose(".tick"))
+    yield help_shot("mend", f"{game.page}?tab=journal", seats, (60, 600), prepare=choose(".entry summary"))
+    yield help_shot("differs", f"{game.page}compare/", seats, (0, 844))
+    yield help_shot("back", f"{game.page}seats/", seats[:1], (0, 640), prepare=without_address)
+    yield help_shot("display", f"{game.page}display/", (), (0, 600), prepare=as_on_a_tv)
+    game.play_to_the_end()
+    yield help_shot("after", game.page, (game.tokens["host"],), (0, 480))
+
+
+def as_on_a_tv(page: Page) -> None:
+    page.set_viewport_size({"width": 1067, "height": 600})
+
+
+def without_address(page: Page) -> None:
+    """That of the server that is only there for the pictures."""
+    page.evaluate("() => { for (const one of document.querySelectorAll('.address')) one.hidden = true; }")
+
+
+def show(selector: str) -> Prepare:
+    """Scroll to an element, with some room above it."""
+
+    def prepare(page: Page) -> None:
+        page.locator(selector).evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 16)")
+
+    return prepare
 
 
 def lobby(site: str) -> Iterator[Shot]:
@@ -322,7 +412,7 @@ def main() -> None:
         )
         with running_server(data, **settings) as server, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-            for shot in screens(server.url):
+            for shot in first_evening(server.url) if wanted == ["help-"] else screens(server.url):
                 if not wanted or any(shot.name.startswith(part) for part in wanted):
                     take(browser, server.url, shot)
             browser.close()

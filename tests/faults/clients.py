@@ -7,10 +7,13 @@ import http.client
 import itertools
 import json
 import random
+import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from tests.servers import Server
 
@@ -70,7 +73,9 @@ class Table:
 
     def offered(self, server: Server, generator: random.Random) -> Any:
         """Something that may be entered now; a correction where nobody is asked, or now and then."""
-        _status, prompts = ask(server, "GET", f"{self.path}/prompts/")
+        status, prompts = ask(server, "GET", f"{self.path}/prompts/")
+        if status != 200:
+            raise Unanswered(self.path)
         if not prompts or generator.random() < 0.3:
             count = generator.randrange(4)
             action = {
@@ -112,7 +117,8 @@ def next_event(answer: http.client.HTTPResponse) -> str:
     """The next event of a stream, up to the empty line that ends it."""
     lines = []
     while (line := answer.readline().decode()) != "\n":
-        assert line
+        if not line:
+            raise Unanswered("The stream has ended.")
         lines.append(line)
     return "".join(lines)
 
@@ -173,3 +179,102 @@ class Load:
 
     def unanswered(self) -> list[Sent]:
         return [sent for sent in self.sent if sent.status is None]
+
+
+@dataclass
+class PatientLoad(Load):
+    """Clients as good programs are: what was not answered they send again, with its key, until it is.
+
+    They ask one server of several after the other, and take an answer of the kind "not now" for none.
+    """
+
+    others: list[Server] = field(default_factory=list)
+    not_now: Counter[int | None] = field(default_factory=Counter)  # None: there was no answer at all
+    patience: float = 60.0
+
+    def _run(self, seed: int) -> None:
+        generator = random.Random(f"{seed} {len(self.sent)}")
+        while not self._ended.is_set():
+            table = generator.choice(self.tables)
+            try:
+                offered = table.offered(self._any(generator), generator)
+            except Unanswered:
+                time.sleep(0.02)
+                continue
+            self._insist(table, {**offered, "key": f"key {next(self._keys)}"}, generator)
+
+    def _any(self, generator: random.Random) -> Server:
+        return generator.choice([self.server, *self.others])
+
+    def _insist(self, table: Table, body: Any, generator: random.Random) -> None:
+        deadline = time.monotonic() + self.patience
+        sent = Sent(table, body)
+        while sent.status is None and time.monotonic() < deadline:
+            status, answer = None, None
+            with contextlib.suppress(Unanswered):
+                status, answer = table.send(self._any(generator), body)
+            if status is None or status >= 500:
+                with self._lock:
+                    self.not_now[status] += 1
+                time.sleep(0.02)
+            else:
+                sent = Sent(table, body, status, answer)
+        with self._lock:
+            self.sent.append(sent)
+
+
+@dataclass
+class Phone:
+    """Listens to a table until it is stopped; whenever the line breaks it comes back by itself."""
+
+    server: Server
+    table: Table
+    heard: list[int] = field(default_factory=list)
+    comebacks: int = 0
+    beats: int = 0
+    _connection: http.client.HTTPConnection | None = None
+    _ended: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        with contextlib.suppress(OSError, AttributeError):  # it may be between two lines
+            self._connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
+        if self._thread:
+            self._thread.join(30)
+
+    @property
+    def version(self) -> int:
+        return self.heard[-1] if self.heard else 0
+
+    def hears(self, version: int, seconds: float = 20) -> None:
+        """Wait until it has heard of a version."""
+        self.until(lambda: self.version >= version, seconds)
+
+    def until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, f"it has heard of {self.version} only"
+            time.sleep(0.01)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException, Unanswered):
+                self._listen()
+            self.comebacks += 1
+            self._ended.wait(0.2)
+
+    def _listen(self) -> None:
+        self._connection, answer = stream(self.server, self.table, self.version or None)
+        with contextlib.closing(self._connection):
+            while answer.status == 200 and not self._ended.is_set():
+                event = next_event(answer)
+                self.beats += "event: beat" in event
+                for line in event.splitlines():
+                    if line.startswith("id: "):
+                        self.heard.append(int(line.removeprefix("id: ")))

@@ -79,6 +79,7 @@ def cut_and_restart(data: Path, *, cuts: int, clients: int, entries: int, **env:
         assert_sound(server)
 
 
+@pytest.mark.long
 def test_what_was_accepted_outlives_a_kill(tmp_path: Path) -> None:
     cut_and_restart(tmp_path, cuts=1, clients=4, entries=25)
 
@@ -102,6 +103,7 @@ def test_what_several_processes_accepted_on_postgresql_outlives_kills(tmp_path: 
 # Less than a power cut
 
 
+@pytest.mark.long
 def test_locks_and_restarts(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         who_finds_the_database_locked_waits(server)

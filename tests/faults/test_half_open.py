@@ -1,0 +1,143 @@
+"""Phones that are gone without a word, and readers that never read: forgotten, and no harm to others."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults import shifting
+from tests.faults.clients import FIRST, Phone, Table, ask
+from tests.servers import Server, running_server
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells what a process has open"),
+]
+
+TCP_REPAIR = 19  # a socket that is closed in this state says nothing to the other side
+MANY = 30
+MEGABYTE = 2**20
+
+
+def until(condition: Callable[[], bool], what: str, seconds: float = 40) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.1)
+
+
+def streams(server: Server) -> int:
+    count = ask(server, "GET", "/streams/")[1]
+    assert isinstance(count, int)
+    return count
+
+
+def sockets(server: Server) -> int:
+    """Connections the server has open, but for the one that asks."""
+    assert server.process
+    folder = Path(f"/proc/{server.process.pid}/fd")
+    found = 0
+    for file in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found += str(file.readlink()).startswith("socket:")
+    return found
+
+
+def memory(server: Server) -> int:
+    """Bytes of real memory."""
+    assert server.process
+    pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def line(server: Server, path: str, times: int = 1) -> socket.socket:
+    """A connection with requests on it, whose answers wait to be read in little room."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.settimeout(30)
+    one.connect(("127.0.0.1", server.port))
+    one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * times)
+    return one
+
+
+@contextlib.contextmanager
+def lines(server: Server, path: str, count: int, times: int = 1) -> Iterator[list[socket.socket]]:
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(line(server, path, times)) for _ in range(count)]
+
+
+def entered(server: Server, table: Table, key: str) -> int:
+    status, answer = table.send(server, {**table.offered(server, FIRST), "key": key})
+    assert status == 201, answer
+    version: int = answer["version"]
+    return version
+
+
+def vanish(one: socket.socket) -> None:
+    """Close a connection without a word, as a phone whose battery is empty."""
+    try:
+        one.setsockopt(socket.IPPROTO_TCP, TCP_REPAIR, 1)
+    except OSError:
+        pytest.skip("a connection cannot be closed without a word here")
+    one.close()
+
+
+def test_phones_that_vanish_are_forgotten(tmp_path: Path) -> None:
+    with running_server(tmp_path, module=shifting.MODULE) as server:
+        table = Table.opened(server, 3)
+        with Phone(server, table) as phone:
+            phone.hears(1)
+            before = sockets(server)
+            with lines(server, f"{table.path}/events/", MANY) as gone:
+                until(lambda: streams(server) == MANY + 1, "they listen")
+                for one in gone:
+                    vanish(one)
+                phone.hears(entered(server, table, "meanwhile"))
+                until(lambda: streams(server) == 1, "nobody who has gone is listened for")
+            until(lambda: sockets(server) <= before, "and nothing of them is left")
+            phone.hears(entered(server, table, "afterwards"))
+            assert phone.comebacks == 0
+
+
+def test_phones_that_hang_are_forgotten(tmp_path: Path) -> None:
+    """Their side still takes what is sent, as a line through a dead proxy does, and nobody ever reads it."""
+    with running_server(tmp_path, module=shifting.MODULE, LONGEST_SECONDS="6") as server:
+        table = Table.opened(server, 3)
+        with Phone(server, table) as phone:
+            phone.hears(1)
+            before = sockets(server)
+            with lines(server, f"{table.path}/events/", MANY):
+                until(lambda: streams(server) > MANY // 2, "they listen")
+                for go in range(20):
+                    phone.hears(entered(server, table, f"{go}"))
+                until(lambda: streams(server) <= 1, "nobody listens for ever without coming back")
+                until(lambda: sockets(server) <= before + 1, "and nothing of them is left")
+                phone.hears(entered(server, table, "afterwards"))
+            assert phone.comebacks > 0
+            assert phone.heard == sorted(set(phone.heard))
+
+
+def test_readers_that_never_read_take_little(tmp_path: Path) -> None:
+    """Each asks for more than all buffers hold. What they do not take is not even worked out."""
+    with running_server(tmp_path, module=shifting.MODULE) as server:
+        table = Table.opened(server, 4)
+        for go in range(30):
+            entered(server, table, f"{go}")
+        size = len(str(table.journal(server)))
+        with Phone(server, table) as phone:
+            phone.hears(ask(server, "GET", f"{table.path}/")[1]["version"])
+            open_before, memory_before = sockets(server), memory(server)
+            asked = 40 * MEGABYTE // size
+            with lines(server, f"{table.path}/journal/", 5, times=asked):
+                for go in range(20):
+                    phone.hears(entered(server, table, f"meanwhile {go}"))
+                assert memory(server) - memory_before < 60 * MEGABYTE  # of the 200 that they asked for
+            until(lambda: sockets(server) <= open_before, "who hangs up is forgotten")
+            phone.hears(entered(server, table, "afterwards"))
+            assert phone.comebacks == 0

@@ -1,0 +1,130 @@
+"""PostgreSQL goes away and comes back under load: nothing is lost, doubled or stuck."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.faults.clients import FIRST, PatientLoad, Phone, Table, ask
+from tests.faults.clusters import Cluster
+from tests.faults.test_kills import assert_everything_was_answered, everybody_is_up_to_date
+from tests.faults.test_power_cut import assert_sound, wait_for_entries
+from tests.servers import Server, free_port, running_server
+
+pytestmark = [pytest.mark.long, pytest.mark.postgres]
+
+LISTENERS = """
+    SELECT pid FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE 'SELECT id, version FROM%')
+"""
+
+
+@contextlib.contextmanager
+def two_servers(data: Path, cluster: Cluster) -> Iterator[tuple[Server, Server]]:
+    """They share nothing but the database."""
+    with running_server(data / "one", DATABASE_URL=cluster.url, SECRET_KEY="s" * 50) as one:
+        other_data = data / "other"
+        other = Server(free_port(), {**one.environment, "DATA_DIR": str(other_data)})
+        try:
+            other.start()
+            yield one, other
+        finally:
+            other.stop()
+
+
+def test_a_cluster_that_is_restarted_under_load(tmp_path: Path, cluster: Cluster) -> None:
+    with contextlib.ExitStack() as stack:
+        one, other = stack.enter_context(two_servers(tmp_path, cluster))
+        tables = [Table.opened(one, players) for players in (4, 3, 2)]
+        load = PatientLoad(one, tables, others=[other])
+        listening = [Phone(server, table) for table in tables for server in (one, other)]
+        phones = [stack.enter_context(phone) for phone in listening]
+        with load.running(6):
+            for how in ("fast", "immediate", "fast", "immediate"):
+                wait_for_entries(load, 20)
+                cluster.stop(how)
+                time.sleep(0.3)
+                cluster.start()
+            wait_for_entries(load, 20)
+        assert_everything_was_answered(load)
+        everybody_is_up_to_date(load, phones)
+        assert load.not_now[503]
+        assert set(load.not_now) == {503}, "who cannot be served is told so, in our own words"
+        assert_sound(one)
+
+
+def test_without_the_database_people_are_told(tmp_path: Path, cluster: Cluster) -> None:
+    with running_server(tmp_path, DATABASE_URL=cluster.url) as server, ThreadPoolExecutor() as threads:
+        table = Table.opened(server, 2)
+        body = {**table.offered(server, FIRST), "key": "k"}
+        cluster.stop("fast")
+        sending = threads.submit(table.send, server, body)
+        opening = threads.submit(page_of, server, f"/t/{table.code}/")
+        listening = threads.submit(ask, server, "GET", f"{table.path}/events/")
+        asking = threads.submit(ask, server, "GET", "/healthz")
+        status, answer = sending.result()
+        page_status, page = opening.result()
+
+        assert (status, answer["code"], answer["rule"]) == (503, "unavailable", None)
+        assert page_status == 503
+        assert answer["message"] in page
+        assert listening.result() == (503, answer)
+        assert asking.result()[0] == 503
+        cluster.start()
+        deadline = time.monotonic() + 20
+        while table.send(server, body)[0] != 201:
+            assert time.monotonic() < deadline, "it has not noticed that the database is back"
+
+
+def page_of(server: Server, path: str) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    with contextlib.closing(connection):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def test_a_listener_that_is_cut_off_comes_back_and_has_missed_nothing(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    with two_servers(tmp_path, cluster) as (one, other):
+        table = Table.opened(one, 2)
+        with Phone(other, table) as phone:
+            phone.hears(ask(one, "GET", f"{table.path}/")[1]["version"])
+            for go in range(3):
+                phone.hears(enter_while_nobody_listens(cluster, one, table, f"{go}"))
+                wait_until_somebody_listens(cluster)
+                phone.hears(entered(one, table, f"{go} later"))
+            assert phone.comebacks == 0, "its own line was never cut"
+        assert_sound(one)
+
+
+def entered(server: Server, table: Table, key: str) -> int:
+    status, answer = table.send(server, {**table.offered(server, FIRST), "key": key})
+    assert status == 201, answer
+    version: int = answer["version"]
+    return version
+
+
+def enter_while_nobody_listens(cluster: Cluster, server: Server, table: Table, key: str) -> int:
+    """Cut the listener, and make an entry before it is back; again if it was faster."""
+    for attempt in range(5):
+        wait_until_somebody_listens(cluster)
+        cluster.query(LISTENERS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)"))
+        version = entered(server, table, f"{key} {attempt}")
+        if not cluster.query(LISTENERS):
+            return version
+    raise AssertionError("the listener was always faster")
+
+
+def wait_until_somebody_listens(cluster: Cluster) -> None:
+    deadline = time.monotonic() + 20
+    while not cluster.query(LISTENERS):
+        assert time.monotonic() < deadline, "nobody listens any more"
+        time.sleep(0.05)

@@ -1,0 +1,178 @@
+"""Every setting is in the reference and in the example file; unit and command line say what they must."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+import run
+from tests.servers import ROOT, environment
+
+DEPLOY = ROOT / "deploy"
+UNIT = (DEPLOY / "seneschal.service").read_text(encoding="utf-8")
+# What uvicorn reads by itself.
+OF_THE_SERVER = {"WEB_CONCURRENCY", "FORWARDED_ALLOW_IPS"}
+# Which settings to read at all is no setting of ours.
+NO_SETTING = {"DJANGO_SETTINGS_MODULE"}
+
+
+def sources() -> list[Path]:
+    """What runs on a server."""
+    return [ROOT / "run.py", ROOT / "manage.py", *sorted((ROOT / "companion").rglob("*.py"))]
+
+
+def read_in(source: Path) -> Iterator[str]:
+    """The variables that a file asks for: `env.text("X")`, `os.environ.get("X")`, `os.environ["X"]`."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="env"), attr=kind),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield name
+                if kind == "secret":
+                    yield f"{name}_FILE"
+            case (
+                ast.Call(
+                    func=ast.Attribute(value=ast.Attribute(attr="environ")),
+                    args=[ast.Constant(value=str(name)), *_],
+                )
+                | ast.Call(func=ast.Attribute(attr="getenv"), args=[ast.Constant(value=str(name)), *_])
+                | ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str(name)))
+            ):
+                yield name
+
+
+@cache
+def read_by_us() -> set[str]:
+    return {name for source in sources() for name in read_in(source)} - NO_SETTING
+
+
+def in_reference(document: str) -> list[str]:
+    """The names in the first column of the table of settings."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", text, re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)]
+
+
+def in_example() -> list[str]:
+    lines = (DEPLOY / "environment").read_text(encoding="utf-8").splitlines()
+    return [found[1] for line in lines if (found := re.match(r"#?([A-Z_]+)=", line))]
+
+
+def test_the_reader_of_sources_finds_all_ways_to_ask(tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text(
+        'A = env.text("A", "")\nB = env.secret("B", kept_in=x)\nC = os.environ.get("C") or ""\n'
+        'D = os.environ["D"]\nE = os.getenv("E")\nos.environ.setdefault("F", "")\nnames("G")\n'
+    )
+
+    assert sorted(read_in(source)) == ["A", "B", "B_FILE", "C", "D", "E", "F"]
+
+
+def test_every_setting_is_in_the_reference_once() -> None:
+    names = in_reference("docs/deployment.md")
+
+    assert sorted(names) == sorted(read_by_us() | OF_THE_SERVER)
+
+
+def test_every_setting_is_in_the_example_once() -> None:
+    assert sorted(in_example()) == sorted(read_by_us() | OF_THE_SERVER)
+
+
+def test_the_readme_names_no_setting_that_is_none() -> None:
+    assert set(in_reference("README.md")) <= read_by_us() | OF_THE_SERVER
+
+
+@pytest.mark.parametrize("name", sorted(OF_THE_SERVER))
+def test_uvicorn_reads_its_own(name: str) -> None:
+    folder = Path(uvicorn.__file__).parent
+    assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+
+
+# The example is fit for use
+
+
+def example(tmp_path: Path) -> Path:
+    """The example file with a folder of the test's own."""
+    text = (DEPLOY / "environment").read_text(encoding="utf-8")
+    assert "DATA_DIR=/var/lib/seneschal" in text
+    file = tmp_path / "environment"
+    file.write_text(text.replace("/var/lib/seneschal", str(tmp_path / "data")), encoding="utf-8")
+    return file
+
+
+def test_the_example_passes_the_checks_for_deployment(tmp_path: Path) -> None:
+    """Through deploy/manage, as on a server."""
+    surroundings = {**environment(tmp_path), "ENVIRONMENT": str(example(tmp_path))}
+    result = subprocess.run(
+        [DEPLOY / "manage", "check", "--deploy", "--fail-level", "WARNING"],
+        env={name: value for name, value in surroundings.items() if name not in read_by_us()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "data" / "secret-key").exists()  # the file was read
+
+
+def test_defaults_in_the_example_are_those_of_the_settings() -> None:
+    text = (ROOT / "companion" / "settings.py").read_text(encoding="utf-8")
+    pool = re.search(r'"DATABASE_POOL", default=(\d+)', text)
+    assert pool
+    example_text = (DEPLOY / "environment").read_text(encoding="utf-8")
+    assert f"#DATABASE_POOL={pool[1]}\n" in example_text
+    assert f"#HSTS_SECONDS={365 * 24 * 60 * 60}\n" in example_text
+    assert '"HSTS_SECONDS", default=365 * 24 * 60 * 60' in text
+    for name in re.findall(r"#([A-Z_]+)=(?:on|off)\n", example_text):
+        default = "default=True" if f"#{name}=on\n" in example_text else "default=False"
+        assert f'"{name}", {default}' in text or name == "STATIC_MANIFEST"
+
+
+# systemd
+
+
+def test_the_unit_starts_the_server_as_run_py_does() -> None:
+    """But that it waits longer for what was begun; and systemd waits longer still."""
+    (command,) = re.findall(r"^ExecStart=((?:.*\\\n)*.*)", UNIT, re.MULTILINE)
+    words = command.replace("\\\n", " ").split()
+    patience = words.index("--timeout-graceful-shutdown") + 1
+    here = {"8000": "${PORT}", "3": words[patience]}
+    assert words[0] == "/srv/seneschal/.venv/bin/python"
+    assert words[1:] == [here.get(word, word) for word in run.server_command("${HOST}", 8000, None)[1:]]
+    (stop,) = re.findall(r"^TimeoutStopSec=(\d+)$", UNIT, re.MULTILINE)
+    assert 3 <= int(words[patience]) < int(stop)
+    assert {"HOST", "PORT"} <= set(in_example())
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    here = {
+        "/srv/seneschal/.venv/bin/python": sys.executable,
+        "/srv/seneschal": str(ROOT),
+        "User=seneschal": f"User={os.getuid()}",
+        "Group=seneschal": f"Group={os.getgid()}",
+    }
+    text = UNIT
+    for there, place in here.items():
+        assert there in text
+        text = text.replace(there, place)
+    unit = tmp_path / "seneschal.service"
+    unit.write_text(text, encoding="utf-8")
+
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False
+    )
+    assert verified.returncode == 0, verified.stderr
+    assert "seneschal.service" not in verified.stderr  # a directive it does not know is only mentioned

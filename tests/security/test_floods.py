@@ -1,0 +1,276 @@
+"""What somebody may do too often or too much, and that the others play on meanwhile."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.contrib.auth.models import User
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from companion import bodies, limits, live
+from companion.api.bodies import LARGEST_DOCUMENT
+from companion.asgi import application
+from companion.limits import Limit
+from companion.models import Bucket
+from companion.tables import documents, holders
+from companion.tables.boards import make_copy
+from companion.tables.seats import ticket_for
+from companion.views.phone import MOST_TOKENS, SEATS_COOKIE
+from games.registry import GAMES
+from tests.api.test_events import listening, new_table
+from tests.hostile import sitting_at
+from tests.tables.crowd import ROOT, database_url
+from tests.tables.sitting import Sitting
+
+FAIR = 100  # phones behind one address
+HERE = "127.0.0.1"
+
+
+def use_up(limit: Limit, address: str = HERE) -> None:
+    Bucket.objects.create(name=f"{limit.name}:{address}", level=0.0, filled_at=timezone.now())
+
+
+@pytest.fixture
+def sitting(db: None) -> Sitting:
+    return sitting_at("raubritter", entries=3)
+
+
+@pytest.mark.parametrize("limit", [limits.OPEN_TABLE, limits.JOIN, limits.WRONG_CODE, limits.WRONG_TOKEN])
+def test_a_fair_sits_behind_one_address(limit: Limit) -> None:
+    """Everybody at once, some of them more than once, and again a few minutes later."""
+    assert limit.most >= 5 * FAIR
+    assert limit.seconds * FAIR < 300
+
+
+TAKING = """
+import django; django.setup()
+from companion.errors import Refusal
+from companion.limits import Limit
+limit, taken = Limit("test", most=20, seconds=3600), 0
+for _ in range(15):
+    try:
+        limit.take("1.2.3.4")
+        taken += 1
+    except Refusal:
+        pass
+print(taken)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_share_the_limits() -> None:
+    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings", "DATABASE_POOL": "0"}
+    surroundings["DATABASE_URL"] = database_url()
+    command = [sys.executable, "-c", TAKING]
+    processes = [
+        subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert sum(int(process.communicate(timeout=120)[0]) for process in processes) == 20
+
+
+# Joining
+
+
+def test_nobody_joins_for_ever(db: None) -> None:
+    client = Client()
+    code = client.post("/open/", {"game": "raubritter"})["Location"].split("/")[2]
+    use_up(limits.JOIN)
+    assert client.post(f"/t/{code}/sit/", {"name": "Ada", "faction": "red"}).status_code == 429
+    seat = {"name": "Ada", "faction": "red"}
+    assert client.post(f"/api/tables/{code}/seats/", seat, content_type="application/json").status_code == 429
+    assert client.get(f"/t/{code}/").status_code == 200
+    elsewhere = Client(REMOTE_ADDR="10.0.0.7")
+    assert elsewhere.post(f"/t/{code}/sit/", seat).status_code == 302
+
+
+def test_nobody_tries_tickets_for_ever(sitting: Sitting) -> None:
+    ticket = ticket_for(holder=sitting.host, seat=sitting.table.seats.get(number=1))
+    address = f"/t/{sitting.table.code}/claim/"
+    assert Client().post(address, {"ticket": "forged"}).status_code == 409
+    assert Bucket.objects.filter(name=f"join:{HERE}").exists()
+    Bucket.objects.all().delete()
+    use_up(limits.JOIN)
+    assert Client().post(address, {"ticket": ticket}).status_code == 429
+    Bucket.objects.all().delete()
+    assert Client().post(address, {"ticket": ticket}).status_code == 302
+
+
+# Importing
+
+
+def test_nobody_imports_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is long costs more: ten whole evenings at once, a hundred games, but never thousands."""
+    address = "/api/tables/import/"
+    document = Client().get(f"/api/tables/{sitting.table.code}/export/").json()
+    monkeypatch.setattr(limits, "IMPORT", Limit("import", most=4, seconds=3600))
+
+    def statuses(*lengths: int) -> list[int]:
+        sent = [{**document, "entries": (document["entries"] * length)[:length]} for length in lengths]
+        return [Client().post(address, one, content_type="application/json").status_code for one in sent]
+
+    assert statuses(3, 600, 3) == [201, 400, 429]
+    assert (
+        Client(REMOTE_ADDR="10.0.0.7").post(address, document, content_type="application/json").status_code
+        == 201
+    )
+
+
+def test_the_longest_game_can_be_imported_at_all() -> None:
+    longest = documents.work_of({"entries": [{}] * documents.MOST_ENTRIES})
+    assert 5 * longest <= limits.IMPORT.most
+
+
+# Tokens
+
+
+def undo(sitting: Sitting, token: str, **client: Any) -> int:
+    headers = {"authorization": f"Seat {token}"}
+    address = f"/api/tables/{sitting.table.code}/undo/"
+    return Client(**client).post(address, {}, content_type="application/json", headers=headers).status_code
+
+
+def test_nobody_tries_tokens_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holders, "WRONG_TOKEN", Limit("token", most=3, seconds=3600))
+    assert [undo(sitting, "wrong") for _ in range(5)] == [403, 403, 403, 429, 429]
+    headers = {"authorization": "Seat wrong"}
+    assert Client().get(f"/api/tables/{sitting.table.code}/state/", headers=headers).status_code == 429
+    assert Client().get(f"/api/tables/{sitting.table.code}/state/").status_code == 200  # without any
+    assert undo(sitting, sitting.host_token) == 200  # a right one was not guessed
+    assert undo(sitting, "wrong", REMOTE_ADDR="10.0.0.7") == 403
+
+
+def test_nor_in_a_cookie(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holders, "WRONG_TOKEN", Limit("token", most=2, seconds=3600))
+    client, home = Client(), f"/t/{sitting.table.code}/"
+    client.cookies[SEATS_COOKIE] = ".".join(f"guess{n}" for n in range(MOST_TOKENS))
+    assert client.post(f"{home}undo/").status_code in (401, 429)
+    assert client.post(f"{home}undo/").status_code == 429
+    assert client.get(home).status_code == 200  # a spectator who sits elsewhere
+    client.cookies[SEATS_COOKIE] = f"old.{sitting.host_token}"
+    assert client.post(f"{home}undo/").status_code == 302
+
+
+def test_a_flood_of_wrong_tokens_writes_nothing(sitting: Sitting) -> None:
+    use_up(holders.WRONG_TOKEN)
+    before = list(Bucket.objects.values())
+    assert undo(sitting, "wrong") == 429
+    assert list(Bucket.objects.values()) == before
+
+
+def test_who_sits_at_a_table_plays_on_while_a_neighbour_guesses(sitting: Sitting) -> None:
+    use_up(limits.WRONG_CODE)
+    home, stranger, player = f"/t/{sitting.table.code}/", Client(), Client()
+    player.cookies[SEATS_COOKIE] = next(iter(sitting.tokens.values()))
+    assert stranger.get(home).status_code == 429
+    assert stranger.get("/t/CCCCCC/").status_code == 429
+    assert player.get(home).status_code == 200
+    assert player.get("/t/CCCCCC/").status_code == 429
+    assert player.post(f"{home}undo/").status_code == 302
+    assert undo(sitting, sitting.host_token) == 200
+    assert undo(sitting, "wrong") == 429
+
+
+def test_copies_of_boards_are_not_guessed_for_ever(db: None) -> None:
+    board = make_copy(game=GAMES["raubritter"], name="Ours")
+    assert Client().get(f"/boards/raubritter/{board.code}/").status_code == 200
+    assert Client().get("/boards/raubritter/CCCCCCCC/").status_code == 404
+    assert Bucket.objects.filter(name=f"code:{HERE}").exists()
+    Bucket.objects.all().delete()
+    use_up(limits.WRONG_CODE)
+    for code in (board.code, "CCCCCCCC"):
+        assert Client().get(f"/boards/raubritter/{code}/").status_code == 429
+        assert Client().get(f"/api/boards/raubritter/{code}/").status_code == 429
+
+
+# Passwords
+
+
+@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])  # quick
+def test_nobody_tries_the_operators_password_for_ever(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.create_superuser("operator", password="correct horse")
+    monkeypatch.setattr(limits, "WRONG_PASSWORD", Limit("password", most=3, seconds=3600))
+
+    def log_in(password: str, **client: Any) -> bool:
+        fields = {"username": "operator", "password": password}
+        return Client(**client).post("/admin/login/?next=/admin/", fields).status_code == 302
+
+    assert log_in("correct horse")
+    assert not [n for n in range(3) if log_in(f"wrong {n}")]
+    assert not log_in("correct horse")
+    assert log_in("correct horse", REMOTE_ADDR="10.0.0.7")
+
+
+# Streams
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", ["MOST_AT_TABLE", "MOST_FROM_ADDRESS"])
+async def test_streams_are_not_opened_without_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await new_table()
+    monkeypatch.setattr(live, name, 2)
+
+    async def status() -> int:
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/api/tables/{table.code}/events/",
+            "query_string": b"",
+        }
+        talk = ApplicationCommunicator(application, {**scope, "headers": [(b"host", b"localhost")]})
+        await talk.send_input({"type": "http.request", "body": b"", "more_body": False})
+        number: int = (await talk.receive_output(5))["status"]
+        await talk.send_input({"type": "http.disconnect"})
+        await talk.wait(5)
+        return number
+
+    async with listening(table) as first, listening(table) as second:
+        await first.next()
+        await second.next()
+        assert await status() == 429
+    assert await status() == 200
+
+
+def test_a_fair_listens_behind_one_address() -> None:
+    assert live.MOST_FROM_ADDRESS >= 2_000
+    assert live.MOST_AT_TABLE >= 2 * FAIR
+
+
+# Bodies
+
+
+async def send_body(path: str, pieces: list[bytes], length: int | None = None) -> list[dict[str, Any]]:
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    if length is not None:
+        headers.append((b"content-length", str(length).encode()))
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+    talk = ApplicationCommunicator(application, scope)
+    for piece in pieces:
+        await talk.send_input({"type": "http.request", "body": piece, "more_body": True})
+    start = await talk.receive_output(5)
+    body = await talk.receive_output(5)
+    await talk.wait(5)
+    return [start, body]
+
+
+@pytest.mark.parametrize("path", ["/api/tables/import/", "/open/", "/no/such/page/"])
+async def test_a_body_without_end_is_not_taken_in(path: str) -> None:
+    """The end of it never comes: whoever waited for that would wait here for ever."""
+    piece = b" " * (1024 * 1024)
+    announced = await send_body(path, [], length=bodies.LARGEST + 1)
+    in_pieces = await send_body(path, [piece] * (bodies.LARGEST // len(piece) + 1))
+    for start, body in (announced, in_pieces):
+        assert start["status"] == 413
+        assert b"too large" in body["body"]
+        assert (b"connection", b"close") in start["headers"]
+        assert b"content-security-policy" in dict(start["headers"])
+
+
+def test_a_whole_game_still_comes_in() -> None:
+    assert LARGEST_DOCUMENT <= bodies.LARGEST <= 1.1 * LARGEST_DOCUMENT

@@ -1,0 +1,143 @@
+"""What every answer carries, whatever it is: the policy, no address to other sites, cookies that stay here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest
+from django.test import AsyncClient, Client, override_settings
+
+from companion.api import answers
+from companion.views import pages
+from tests.hostile import sitting_at
+from tests.tables.sitting import Sitting
+from tests.views.conftest import Phone
+
+ALWAYS = {
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+INLINE = re.compile(rb"<script(?![^>]*(?:\bsrc=|application/json))|<style|\sstyle=|\son[a-z]+=|javascript:")
+
+
+def check(answer: Any, status: int) -> None:
+    assert answer.status_code == status, answer.content[:300]
+    policy = answer.headers["Content-Security-Policy"]
+    said = {part.strip() for part in policy.split(";")}
+    assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= said
+    assert "unsafe" not in policy
+    assert {name: answer.headers.get(name) for name in ALWAYS} == ALWAYS
+
+
+@pytest.fixture
+def sitting(db: None) -> Sitting:
+    return sitting_at("raubritter", entries=4)
+
+
+def test_pages_and_files(sitting: Sitting) -> None:
+    client, home = Client(), f"/t/{sitting.table.code}/"
+    for address in (
+        "/",
+        "/help/",
+        "/calculators/",
+        "/stats/",
+        "/admin/login/",
+        home,
+        f"{home}display/",
+        f"{home}replay/",
+    ):
+        answer = client.get(address)
+        check(answer, 200)
+        assert not INLINE.search(answer.content), address
+    for part in ("report/summary.svg", "report/standalone.html", "standings.csv", "game.json"):
+        check(client.get(home + part), 200)
+    for part in ("", "state/", "events/"):
+        check(client.head(f"/api/tables/{sitting.table.code}/{part}"), 200)
+    check(client.get(f"/t/{sitting.table.code}"), 301)
+    check(client.get("/api/docs/"), 200)
+
+
+def test_what_is_refused(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, home, api = Client(), f"/t/{sitting.table.code}/", f"/api/tables/{sitting.table.code}/"
+    check(client.get("/no/such/page/"), 404)
+    check(client.get("/t/CCCCCC/"), 404)
+    check(client.get("/api/no/such/"), 404)
+    check(client.get("/", headers={"host": "evil.example"}), 400)
+    check(client.get("/api/", headers={"host": "evil.example"}), 400)
+    check(client.post(f"{home}act/", {"type": "fly"}), 401)
+    check(client.post("/open/", {f"field{n}": "" for n in range(1_500)}), 400)
+    check(client.post("/open/", b"x" * 1_100_000, content_type="application/x-www-form-urlencoded"), 400)
+    check(client.get(f"{home}act/"), 405)
+    check(client.post(f"{api}undo/", {}, content_type="application/json"), 401)
+    check(client.post(f"{api}state/", {}, content_type="application/json"), 405)
+    check(client.post("/api/tables/", b"{", content_type="application/json"), 400)
+    check(client.post("/api/tables/", b" " * 1_100_000, content_type="application/json"), 413)
+    check(Client(enforce_csrf_checks=True).post("/open/", {}), 403)
+
+
+def test_what_nobody_foresaw(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: Any, **_more: Any) -> None:
+        raise RuntimeError(sitting.table.code)
+
+    monkeypatch.setattr(pages, "_recent", fail)
+    monkeypatch.setattr(answers, "table", fail)
+    client = Client(raise_request_exception=False)
+    for address in ("/", f"/api/tables/{sitting.table.code}/"):
+        answer = client.get(address)
+        check(answer, 500)
+        assert b"RuntimeError" not in answer.content
+        assert sitting.table.code.encode() not in answer.content
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_stream() -> None:
+    check(await AsyncClient().get("/api/tables/CCCCCC/events/"), 404)
+
+
+# Cookies
+
+
+def cookies_set(phone: Phone) -> Iterator[tuple[str, Any]]:
+    """All that an evening leaves on a phone."""
+    client = phone.client
+    phone.open("revolution")
+    phone.sit(phone.code, "Ada", "catholics")
+    phone.post("host/", do="scribe")
+    client.post("/look/", {"look": "light", "timers": "hide", "sound": "on", "vibration": "on"})
+    client.post("/hints/", {"hint": "none"})
+    client.post("/boards/revolution/", {"do": "copy", "name": "Ours"})
+    client.post("/stats/", {"name": "Monday"})
+    client.get("/")
+    yield from client.cookies.items()
+
+
+@pytest.mark.parametrize("https", [True, False])
+def test_cookies_are_for_the_server_alone(db: None, https: bool) -> None:  # noqa: FBT001
+    with override_settings(HTTPS=https, SESSION_COOKIE_SECURE=https, CSRF_COOKIE_SECURE=https):
+        cookies = dict(cookies_set(Phone()))
+    assert {"seats", "name", "scribe", "look", "hints", "boards", "circles", "csrftoken"} <= set(cookies)
+    for name, cookie in cookies.items():
+        assert cookie["httponly"], name
+        assert cookie["samesite"] == "Lax", name
+        assert bool(cookie["secure"]) is https, name
+        assert not cookie["domain"], name
+
+
+def test_what_a_page_says_leads_to_no_other_site_with_its_address(sitting: Sitting) -> None:
+    """The code of a table stands in addresses: links to elsewhere are opened without it, and nothing is loaded."""
+    page = Client().get(f"/t/{sitting.table.code}/report/").content.decode()
+    loaded = re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="([^"]+)"', page)
+    assert loaded
+    assert not [address for address in loaded if not address.startswith("/") or address.startswith("//")]
+
+
+def test_the_view_of_csrf_tells_no_reason() -> None:
+    request = HttpRequest()
+    request.META["SERVER_NAME"] = "localhost"
+    request.META["SERVER_PORT"] = "80"
+    assert b"Referer" not in pages.stale(request, "Referer checking failed").content
