@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from companion import limits, secrets
+from companion.errors import Refusal
 from companion.models import Entry, Notice, Seat, Table
 from companion.tables import hosting
 from companion.tables.holders import Holder
+from companion.views.phone import address_of
 
 OPERATOR = Holder(is_host=True)
+
+
+class GuardedLogin(AdminAuthenticationForm):
+    """Nobody tries passwords for ever; who has tried too often is not let in by the right one either."""
+
+    def clean(self) -> dict[str, Any]:
+        address = address_of(self.request) if self.request else ""
+        try:
+            limits.WRONG_PASSWORD.refuse_if_used_up(address)
+        except Refusal as refusal:
+            raise ValidationError(refusal.message) from None
+        try:
+            return super().clean()
+        except ValidationError:
+            with contextlib.suppress(Refusal):
+                limits.WRONG_PASSWORD.take(address)
+            raise
+
+
+admin.site.login_form = GuardedLogin
 
 
 class ReadOnly:
@@ -38,7 +65,7 @@ class SeatsInline(NotToBeDeleted, admin.TabularInline):
     fields = ("number", "name", "faction", "is_free", "seen_at")
     readonly_fields = ("is_free",)
 
-    @admin.display(boolean=True, description=_("free"))
+    @admin.display(boolean=True, description=_("seat is free"))
     def is_free(self, seat: Seat) -> bool:
         return not seat.token_hash
 
@@ -94,7 +121,7 @@ class SeatAdmin(NotToBeDeleted, admin.ModelAdmin):
     ordering = ("-seen_at",)
     exclude = ("token_hash",)
 
-    @admin.display(boolean=True, description=_("free"))
+    @admin.display(boolean=True, description=_("seat is free"))
     def is_free(self, seat: Seat) -> bool:
         return not seat.token_hash
 
@@ -107,6 +134,13 @@ class EntryAdmin(NotToBeDeleted, admin.ModelAdmin):
     search_fields = ("table__code",)
     date_hierarchy = "at"
     ordering = ("-at", "-number")
+    exclude = ("action",)
+    readonly_fields = ("entered",)
+
+    @admin.display(description=_("action"))
+    def entered(self, entry: Entry) -> str:
+        """What people at the table cannot know yet is not told here, either."""
+        return json.dumps(secrets.action_told(entry, secrets.hidden_entries(entry.table)))
 
     @admin.display(description=_("type"))
     def kind(self, entry: Entry) -> str:

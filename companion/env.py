@@ -3,6 +3,7 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -31,6 +32,14 @@ def integer(name: str, *, default: int) -> int:
     except ValueError as error:
         message = f"{name} is {value!r}; it must be a whole number."
         raise ImproperlyConfigured(message) from error
+
+
+def choice(name: str, *, default: str, choices: Sequence[str]) -> str:
+    value = text(name, default).lower()
+    if value not in choices:
+        message = f"{name} is {value!r}; it must be {' or '.join(choices)}."
+        raise ImproperlyConfigured(message)
+    return value
 
 
 def names(name: str) -> list[str]:

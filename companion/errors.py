@@ -19,6 +19,7 @@ STATUS = {
     "key": 409,
     "too-large": 413,
     "too-many": 429,
+    "unavailable": 503,
 }
 
 
@@ -34,6 +35,13 @@ class Refusal(Exception):  # noqa: N818 - as people meet it: a refusal
     @property
     def status(self) -> int:
         return STATUS[self.code]
+
+
+def unavailable() -> Refusal:
+    """The database is away, or has no room left. Whether the last change was still kept nobody knows for sure."""
+    return Refusal(
+        "unavailable", _("The server cannot get at its data right now. Please try again in a moment.")
+    )
 
 
 def unknown_table() -> Refusal:

@@ -140,7 +140,7 @@ class Sheet:
             "label": label_of(self.game, screen, figure),
             "kind": figure.kind,
             "was": json.dumps(stored),
-            "value": f"{typed:g}" if isinstance(typed, int | float) else typed,
+            "value": f"{typed:g}" if figure.kind == "number" and isinstance(typed, int | float) else typed,
             "step": f"{float(figure.unit):g}",
             "source": figure.source,
             "confirmed": path in self.confirmed,

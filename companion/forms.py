@@ -393,8 +393,9 @@ def _label(game: Calculators, name: str, within: Within) -> str:
 
 
 def _title(game: Calculators, item: Input, within: Within) -> str:
-    """The label without what explains it after a comma; its parts are called after it."""
-    return _label(game, item.name, within).partition(",")[0] or item.name
+    """What the parts of an input are called after: one of it, where the label says more (``input.<name>.one``)."""
+    one = _label(game, f"{item.name}.one", within)
+    return one if one != f"{item.name}.one" else _label(game, item.name, within) or item.name
 
 
 def _options(game: Calculators, item: Pick, value: Json) -> list[tuple[str, str, bool]]:
@@ -544,7 +545,7 @@ def _number(text: str) -> Json:
 
 def _moved_up(order: list[str], form: Form, path: str) -> list[str]:
     wanted, _dot, index = form.get("up", "").rpartition(".")
-    if wanted == path and index.isdigit() and 0 < int(index) < len(order):
+    if wanted == path and index in map(str, range(1, len(order))):
         at = int(index)
         order[at - 1], order[at] = order[at], order[at - 1]
     return order

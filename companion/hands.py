@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from companion.wording import hand_line, render
 from games.core.game import AnyGame
 from games.core.ledger import Move
-from games.core.messages import Message
-from games.core.steps import Step
+from games.core.steps import Act, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +23,10 @@ class Line:
 def hands(game: AnyGame, steps: Iterable[Step], factions: Iterable[str]) -> list[Line]:
     """What hands have to do for these steps, grouped by person in the order of their first line."""
     seated = set(factions)
-    lines = [
-        Line(number, hand if hand in seated else None, _text(game, todo))
-        for number, (hand, todo) in enumerate(_lines(steps))
-    ]
+    lines = []
+    for number, todo in enumerate(_todo(steps)):
+        hand = game.hand(todo) if isinstance(todo, Move) else todo.hand
+        lines.append(Line(number, hand if hand in seated else None, _text(game, todo)))
     first: dict[str | None, int] = {}
     for line in lines:
         first.setdefault(line.hand, line.number)
@@ -36,15 +35,23 @@ def hands(game: AnyGame, steps: Iterable[Step], factions: Iterable[str]) -> list
 
 def how_many(steps: Iterable[Step]) -> int:
     """The number of lines that these steps have."""
-    return sum(1 for _ in _lines(steps))
+    return sum(1 for _ in _todo(steps))
 
 
-def _lines(steps: Iterable[Step]) -> Iterator[tuple[str | None, Move | Message]]:
+def moves_of(steps: Iterable[Step]) -> Iterator[tuple[int | None, Move]]:
+    """Every move of these steps, with the number of its line; None for those that nobody has to do."""
+    told = list(steps)
+    numbers = {id(todo): number for number, todo in enumerate(_todo(told))}
+    for step in told:
+        yield from ((numbers.get(id(move)), move) for move in step.all_moves())
+
+
+def _todo(steps: Iterable[Step]) -> Iterator[Move | Act]:
     for step in steps:
-        yield from ((move.owner, move) for move in step.moves if not move.reported)
-        yield from ((act.hand, act.message) for act in step.acts)
-        yield from _lines(step.steps)
+        yield from (move for move in step.moves if not move.reported)
+        yield from step.acts
+        yield from _todo(step.steps)
 
 
-def _text(game: AnyGame, todo: Move | Message) -> str:
-    return hand_line(game, todo) if isinstance(todo, Move) else render(game, todo)
+def _text(game: AnyGame, todo: Move | Act) -> str:
+    return hand_line(game, todo) if isinstance(todo, Move) else render(game, todo.message)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
-from collections import defaultdict
+import random
+from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from pathlib import Path
 from threading import Lock
@@ -21,7 +21,14 @@ from django.db import connection, transaction
 
 BEAT_SECONDS = 15.0
 LOOK_SECONDS = 0.1
+# A phone that is gone without a word may look as if it listened; one that is there comes back by itself.
+LONGEST_SECONDS = 3600.0
 AGAIN_SECONDS = 1.0  # until a database that went away is asked again
+# Of one process. A fair sits behind one address, a proxy that hides addresses is one; a table has its players,
+# some who look on, and a display. Who is refused asks for the page now and then instead.
+MOST_FROM_ADDRESS = 3_000
+MOST_AT_TABLE = 500
+BACK_WITHIN = (1.0, 6.0)  # seconds in which phones come back to a server that is restarted
 CHANNEL = "seneschal"
 GONE = 2**31 - 1  # the version of a table that was deleted: newer than any
 
@@ -29,9 +36,11 @@ GONE = 2**31 - 1  # the version of a table that was deleted: newer than any
 class Listener:
     """One open stream: wakes when its table has a newer version."""
 
-    def __init__(self, table: int) -> None:
+    def __init__(self, table: int, address: str = "") -> None:
         self.table = table
+        self.address = address
         self.version = 0
+        self.is_dismissed = False
         self._woken = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
@@ -45,17 +54,23 @@ class Listener:
             self.version = version
             self._woken.set()
 
+    def dismiss(self) -> None:
+        """Nothing more will come. Called from any thread."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._dismiss)
+
+    def _dismiss(self) -> None:
+        self.is_dismissed = True
+        self._woken.set()
+
     async def newer_than(self, version: int, patience: float) -> bool:
-        """Wait for a newer version, but not longer than ``patience`` seconds."""
+        """Wait for a newer version, but not longer than ``patience`` seconds, nor after it was dismissed."""
         self._woken.clear()  # before looking, or a change in between would be slept through
-        if self.version > version:
-            return True
-        try:
-            async with asyncio.timeout(patience):
-                await self._woken.wait()
-        except TimeoutError:
-            return self.version > version
-        return True
+        if self.version <= version and not self.is_dismissed:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._woken.wait()
+        return self.version > version
 
 
 class Hub:
@@ -63,8 +78,10 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._addresses: Counter[str] = Counter()  # how many streams each has
         self._lock = Lock()
         self._watch: asyncio.Task[None] | None = None
+        self.is_closing = False  # this process is about to end
 
     def tell(self, table: int, version: int) -> None:
         """A table has a new version. Called after the commit, from any thread."""
@@ -76,14 +93,33 @@ class Hub:
     def add(self, listener: Listener) -> None:
         with self._lock:
             self._listeners[listener.table].add(listener)
+            self._addresses[listener.address] += 1
+            listener.is_dismissed = self.is_closing
         if self._watch is None or self._watch.done() or not self._watch.get_loop().is_running():
             self._watch = asyncio.get_running_loop().create_task(self._watch_others())
 
     def discard(self, listener: Listener) -> None:
         with self._lock:
             self._listeners[listener.table].discard(listener)
+            self._addresses[listener.address] -= 1
+            if not self._addresses[listener.address]:
+                del self._addresses[listener.address]
             if not self._listeners[listener.table]:
                 del self._listeners[listener.table]
+
+    def close(self) -> None:
+        """Send everybody away, and whoever still comes."""
+        with self._lock:
+            self.is_closing = True
+            everybody = [one for listeners in self._listeners.values() for one in listeners]
+        for listener in everybody:
+            listener.dismiss()
+
+    def is_full_for(self, table: int, address: str) -> bool:
+        """Whether there are as many streams of a table, or from an address, as there may be."""
+        with self._lock:
+            at_table = len(self._listeners.get(table, ()))
+            return at_table >= MOST_AT_TABLE or self._addresses[address] >= MOST_FROM_ADDRESS
 
     def tables(self) -> list[int]:
         with self._lock:
@@ -143,13 +179,14 @@ def _driver() -> Any:
     return database.Database
 
 
-def _own_connection() -> sqlite3.Connection:
+def _own_connection() -> Any:
     """``data_version`` moves only for commits of other connections, so it needs one that never writes.
 
-    It never waits for a lock either: the whole process would.
+    It never waits for a lock either: the whole process would. And it is made by the library that Django uses:
+    two copies of SQLite in one process undo each other's locks.
     """
     address = Path(connection.settings_dict["NAME"]).absolute().as_uri()
-    return sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0, check_same_thread=False)
+    return _driver().connect(f"{address}?mode=ro", uri=True, timeout=0, check_same_thread=False)
 
 
 def _own_parameters() -> dict[str, Any]:
@@ -174,13 +211,15 @@ async def stream(
     seen: int | None,
     beat: Callable[[], Awaitable[None]],
     every: float = BEAT_SECONDS,
+    address: str = "",
 ) -> AsyncGenerator[str, None]:
-    """The events of a table: each newer version once, and a beat in between.
+    """The events of a table: each newer version once, a beat in between, and a farewell in the end.
 
     ``newest`` reads the version from the database; ``seen`` is what the phone says it has.
     """
-    listener = Listener(table)
+    listener = Listener(table, address)
     hub.add(listener)
+    farewell = asyncio.get_running_loop().call_later(LONGEST_SECONDS, listener.dismiss)
     try:
         found = await newest()  # after joining: nothing falls in between
         listener.version = max(listener.version, found)
@@ -190,9 +229,22 @@ async def stream(
             if await listener.newer_than(told, every if told else 0):
                 told = listener.version
                 yield f'{retry}event: changed\nid: {told}\ndata: {{"version":{told}}}\n\n'
+            elif listener.is_dismissed:
+                yield _farewell()
+                return
             else:
                 await beat()
                 yield f"{retry}event: beat\ndata: {{}}\n\n"
             retry = ""
     finally:
+        farewell.cancel()
         hub.discard(listener)
+
+
+def _farewell() -> str:
+    """The server stops, or the stream has lasted long enough.
+
+    Phones come back by themselves, each after a time of its own, not all at one moment.
+    """
+    delay = round(1000 * random.uniform(*BACK_WITHIN))
+    return f"retry: {delay}\nevent: bye\ndata: {{}}\n\n"

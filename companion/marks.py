@@ -17,6 +17,7 @@ BY_TYPE = {
     Position.type: "position",
 }
 MARKS = (*BY_TYPE.values(), "mended", "overruled")
+LEFT_OUT = ("left-out", "no-longer-held")  # the notices that tell of entries which a mend dropped
 
 
 def marks_of(entry: Entry) -> list[str]:
@@ -32,3 +33,9 @@ def marks_of(entry: Entry) -> list[str]:
 def corrections_of(table: Table) -> list[Entry]:
     """The entries of a table that count and have a mark, the oldest first."""
     return [entry for entry in table.entries.filter(undone=False).order_by("number") if marks_of(entry)]
+
+
+def is_corrected(table: Table) -> bool:
+    """Whether anything about the game of a table is out of the ordinary, or was ever left out by a mend."""
+    entries = table.entries.filter(undone=False).only("table", "action", "reason")
+    return any(marks_of(entry) for entry in entries) or table.notices.filter(code__in=LEFT_OUT).exists()

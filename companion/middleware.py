@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+import logging
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
+from companion.api.errors import database_away
 from companion.errors import Refusal
 from companion.views.pages import message_page
 
@@ -21,9 +25,12 @@ class CompressPages(GZipMiddleware):
 
 
 class TellRefusals(MiddlewareMixin):
-    """Shows the sentence of a refusal that no page has a better place for."""
+    """Shows the sentence of a refusal that no page has a better place for, and that of a database that is away."""
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if isinstance(exception, OperationalError | InterfaceError):
+            logging.getLogger(__name__).error("The database failed", exc_info=exception)
+            return database_away(request)
         if isinstance(exception, Refusal):
             return message_page(request, exception.message, exception.status)
         return None

@@ -24,7 +24,8 @@ DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.boolean("DEBUG", default=False)
-# Behind a proxy that speaks TLS. Without it the site is for a home network, over plain http.
+# Behind a proxy that speaks TLS, or with a certificate of its own (companion/serve.py). Without it the site
+# is for a home network, over plain http.
 HTTPS = env.boolean("HTTPS", default=False)
 # A server started by a test is a process of its own and runs as it would anywhere.
 TESTING = "pytest" in sys.modules
@@ -56,6 +57,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.middleware.CompressPages",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -63,7 +65,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "companion.middleware.TellRefusals",
 ]
@@ -101,14 +102,18 @@ def _sqlite_options() -> dict[str, Any]:
 
 def _postgres_options() -> dict[str, Any]:
     size = env.integer("DATABASE_POOL", default=8)
-    # The timeout is also how long a database that went away keeps people waiting before they are told.
-    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10}} if size else {}
+    # The timeout is also how long a database that went away keeps people waiting before they are told. A connection
+    # is not tried for longer than a few seconds: tries get rarer, and who asks next starts anew.
+    pool = {"min_size": 1, "max_size": size, "timeout": 10, "reconnect_timeout": 5}
+    return {"pool": pool} if size else {}
 
 
 def _database() -> dict[str, Any]:
     url = env.text("DATABASE_URL", f"sqlite:///{(DATA_DIR / 'seneschal.sqlite3').as_posix()}")
     # A connection must not outlive its request: under ASGI each request has a thread of its own.
     database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=0)}
+    # For the pool: what is left of connections after a restart of PostgreSQL is not handed out.
+    database["CONN_HEALTH_CHECKS"] = True
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
     database["OPTIONS"] = {
         **(_sqlite_options() if is_sqlite else _postgres_options()),
@@ -124,6 +129,9 @@ DATABASES = {"default": _database()}
 
 # --- Security ---
 
+CERTIFICATES = DATA_DIR / "https"  # the laptop's own, where it has some
+HTTPS_PORT = env.integer("PORT", default=8000)  # where it is served with them
+LISTENS_ON = env.text("HOST", "")  # as `make run` says; a server that was started otherwise does not say it
 SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret-key")
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS") or LocalHosts(names_of_this_machine())
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
@@ -159,8 +167,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 
+CSRF_FAILURE_VIEW = "companion.views.pages.stale"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "companion.sessions"
 SESSION_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
@@ -169,8 +179,8 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     # Whoever watches over the process asks it directly, without the proxy.
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SECURE_REDIRECT_EXEMPT = [r"^(livez|healthz|readyz)$"]
+    SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", default=365 * 24 * 60 * 60)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
@@ -181,6 +191,11 @@ else:
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# --- Statistics ---
+
+# Whether anybody may see what is counted over all games of the server, without names. Circles see theirs anyway.
+PUBLIC_STATISTICS = env.boolean("PUBLIC_STATISTICS", default=True)
 
 # --- Languages ---
 
@@ -252,12 +267,13 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 # --- Logging ---
 
+LOG_FORMAT = env.choice("LOG_FORMAT", default="text", choices=("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"one-line": {"()": "companion.logs.OneLine"}},
+    "formatters": {"text": {"()": "companion.logs.OneLine"}, "json": {"()": "companion.logs.JsonLine"}},
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", **({} if DEBUG else {"formatter": "one-line"})},
+        "stderr": {"class": "logging.StreamHandler", **({} if DEBUG else {"formatter": LOG_FORMAT})},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
@@ -265,5 +281,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An address that is not there, or a refused entry, is nothing that went wrong.
         "django.request": {"level": "ERROR"},
+        # The server's lines look like ours. Its parent is left alone: below it is the log of addresses, switched off.
+        "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
     },
 }

@@ -12,8 +12,8 @@ from companion.errors import Refusal
 from games.core.boards import Called
 from games.core.errors import BadInput, Refused
 from games.core.game import Texts
-from games.core.ledger import Move
-from games.core.messages import Json, Message, Name, Param, Plural, Wording
+from games.core.ledger import Move, kind_of
+from games.core.messages import Json, Message, Name, Param, Plural, Wording, without_context
 from games.core.wording import MESSAGES, NAMES, RULES
 
 
@@ -43,7 +43,12 @@ def _translated(wording: Wording, params: Mapping[str, Param]) -> str:
     if isinstance(wording, Plural):
         count = params[wording.count]
         return ngettext(wording.one, wording.many, count if isinstance(count, int) else 2)
-    return gettext(wording)
+    return told(wording)
+
+
+def told(wording: str) -> str:
+    """A wording without forms in the reader's language; where it has a context, no reader sees that."""
+    return without_context(gettext(wording))
 
 
 def _param(game: Speaker, value: Param) -> str:
@@ -64,7 +69,7 @@ def name(game: Speaker, kind: str, slug: str) -> str:
     """What something is called: a faction, a place, a tile."""
     known = game.texts.names.get(f"{kind}:{slug}") or NAMES.get(f"{kind}:{slug}")
     if known:
-        return gettext(known)
+        return told(known)
     if kind == "place":
         return render(game, game.place_message(slug))
     return slug
@@ -73,7 +78,7 @@ def name(game: Speaker, kind: str, slug: str) -> str:
 def reason(code: str) -> str:
     """Why something was corrected, mended or overruled: a reason that pages offer, or people's own words."""
     known = NAMES.get(f"reason:{code}")
-    return gettext(known) if known else code
+    return told(known) if known else code
 
 
 def figure_name(game: Speaker, slug: str, part: str = "") -> str:
@@ -104,7 +109,7 @@ def figure_path(game: Speaker, path: Sequence[str], start: int = 0) -> str:
 
 
 def rule_title(game: Speaker, rule: str) -> str:
-    return gettext(game.texts.rules.get(rule) or RULES.get(rule, rule))
+    return told(game.texts.rules.get(rule) or RULES.get(rule, rule))
 
 
 def option_title(game: Speaker, option: str) -> str:
@@ -121,7 +126,7 @@ def option_value(game: Speaker, option: str, value: Json) -> str:
 def label(game: Speaker, code: str, otherwise: str) -> str:
     """A wording without parameters: an input's label, a calculator's title."""
     wording = _wording(game, code)
-    return gettext(wording) if isinstance(wording, str) else otherwise
+    return told(wording) if isinstance(wording, str) else otherwise
 
 
 def number(value: Fraction) -> str:
@@ -130,17 +135,31 @@ def number(value: Fraction) -> str:
 
 
 def hand_line(game: Speaker, move: Move) -> str:
-    """What a hand does to make a move; a game may word it by piece (``hand:knight``)."""
-    codes = (f"hand:{move.piece}", "core.hand")
-    code = next(code for code in codes if _wording(game, code))
+    """What a hand does to make a move; a game may word it by piece, or by piece and where it goes."""
+    code = next(code for code in _hand_codes(move) if _wording(game, code))
     params: dict[str, Param] = {
         "count": move.count,
         "piece": Name("piece", move.piece),
         "becomes": Name("piece", move.lands_as),
+        "owner": Name("faction", move.owner),
+        "colour": Name("colour", move.owner),
         "source": Name("place", move.source),
         "target": Name("place", move.target),
     }
     return render(game, Message(code, params))
+
+
+def _hand_codes(move: Move) -> tuple[str, ...]:
+    """The nearest first: ``hand:army:cup:province``, ``hand:army:province``, ``hand:army``, any piece."""
+    source, target = kind_of(move.source), kind_of(move.target)
+    piece = f"hand:{move.piece}"
+    return (f"{piece}:{source}:{target}", f"{piece}:{target}", piece, "core.hand")
+
+
+def round_name(game: Speaker, number: int) -> str:
+    """A round as people count it; a game may have a name for each (``round:1``)."""
+    known = game.texts.names.get(f"round:{number}")
+    return told(known) if known else gettext("Round %(number)d") % {"number": number}
 
 
 def refusal(game: Speaker, refused: Refused) -> Refusal:

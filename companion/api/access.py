@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from companion.models import Table
-from companion.tables.holders import Holder, find_from, identify, touch
+from companion.tables.holders import Holder, find_from, identify_from, touch
 from companion.views.phone import address_of
 
 SCHEME = "seat"
@@ -14,7 +14,7 @@ SCHEME = "seat"
 
 def table_of(request: Request | HttpRequest, code: str) -> Table:
     """The table with a code. Raises ``Refusal``."""
-    return find_from(address_of(request), code)
+    return find_from(address_of(request), code, [token_of(request)])
 
 
 def token_of(request: Request | HttpRequest) -> str:
@@ -24,12 +24,12 @@ def token_of(request: Request | HttpRequest) -> str:
 
 
 def reader_of(request: Request | HttpRequest, table: Table) -> Holder:
-    """Who looks at a table. A token that means nothing here shows no more than none."""
-    return identify(table, [token_of(request)])
+    """Who looks at a table. A token that means nothing here shows no more than none. Raises ``Refusal``."""
+    return identify_from(address_of(request), table, [token_of(request)])
 
 
 def holder_of(request: Request, table: Table) -> Holder:
-    """Who wants to change a table, noted as present there."""
-    holder = identify(table, [token_of(request)])
+    """Who wants to change a table, noted as present there. Raises ``Refusal``."""
+    holder = identify_from(address_of(request), table, [token_of(request)])
     touch(table, holder)
     return holder

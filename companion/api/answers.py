@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion import mirror, wording
+from companion import mirror, secrets, wording
 from companion.marks import marks_of
 from companion.models import Entry, Seat, Table
 from companion.models import Standing as StandingRow
@@ -87,9 +87,7 @@ def state(found: Table, number: int, reader: Holder) -> Answer:
     """The state after an entry, as the reader may see it; before the game begins nothing lies anywhere."""
     if found.setup is None:
         return {"version": found.version, "number": 0, "round": 0, "phase": "", "holdings": [], "facts": {}}
-    played = game_of(found)
-    viewer = reader.factions[0] if reader.is_seated else None
-    seen: State = played.view(state_at(found, number), viewer)
+    played, seen = game_of(found), _seen(found, number, reader)
     return {
         "version": found.version,
         "number": number,
@@ -100,11 +98,17 @@ def state(found: Table, number: int, reader: Holder) -> Answer:
     }
 
 
-def prompts(found: Table) -> list[Answer]:
+def _seen(found: Table, number: int, reader: Holder) -> State:
+    """A program shows one token, so it holds one seat at most."""
+    viewer = reader.factions[0] if reader.is_seated else None
+    return game_of(found).view(state_at(found, number), viewer)
+
+
+def prompts(found: Table, reader: Holder) -> list[Answer]:
     if found.setup is None or found.closed:
         return []
     played = game_of(found)
-    return [_prompt(played, prompt) for prompt in played.prompts(state_at(found, found.tip))]
+    return [_prompt(played, prompt) for prompt in played.prompts(_seen(found, found.tip, reader))]
 
 
 def _prompt(played: AnyGame, prompt: Prompt) -> Answer:
@@ -144,17 +148,18 @@ def steps(played: AnyGame, kept: Iterable[Json]) -> list[Answer]:
     return [step(played, read_step(data)) for data in kept]
 
 
-def journal(found: Table) -> list[Answer]:
-    played = game_of(found)
-    return [_entry(played, entry) for entry in found.entries.all()]
+def journal(found: Table, reader: Holder) -> list[Answer]:
+    played, entries = game_of(found), list(found.entries.all())
+    hidden = secrets.hidden_from(found, reader.factions)  # after the entries: what is newer is hidden, too
+    return [_entry(played, entry, hidden) for entry in entries]
 
 
-def _entry(played: AnyGame, entry: Entry) -> Answer:
+def _entry(played: AnyGame, entry: Entry, hidden: secrets.Hidden) -> Answer:
     return {
         "number": entry.number,
         "parent": entry.parent,
         "faction": entry.faction,
-        "action": entry.action,
+        "action": secrets.action_told(entry, hidden),
         "at": entry.at.isoformat(),
         "undone": entry.undone,
         "rules": entry.rules,
@@ -167,9 +172,13 @@ def _entry(played: AnyGame, entry: Entry) -> Answer:
 
 
 def planned(found: Table, plan: Plan) -> Answer:
-    """What a mend would change."""
+    """What a mend would change; nothing of it where that would tell a secret."""
+    if plan.withheld:
+        now = standings_of(game_of(found), plan.before)
+        return {"version": plan.version, "hidden": True, "holds": [], "broken": [], "standings": now}
     return {
         "version": plan.version,
+        "hidden": False,
         "holds": plan.holds,
         "broken": [
             {"number": one.number, "text": one.why.message, "rule": one.why.rule} for one in plan.broken

@@ -63,7 +63,7 @@ def read(request: Request, *, largest: int, deepest: int) -> Any:
 
 def _bytes(request: Request, largest: int) -> bytes:
     announced = str(request.META.get("CONTENT_LENGTH") or 0)
-    if announced.isdigit() and int(announced[:20]) > largest:
+    if announced.isascii() and announced.isdigit() and int(announced[:20]) > largest:
         raise too_large()
     # One more than allowed: a body that comes in pieces announces no length.
     raw: bytes = request.read(largest + 1)

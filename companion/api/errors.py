@@ -13,7 +13,7 @@ from django.views import defaults
 from rest_framework.exceptions import APIException, MethodNotAllowed, ValidationError
 from rest_framework.response import Response
 
-from companion.errors import Refusal
+from companion.errors import Refusal, unavailable
 from companion.views import pages
 from games.core.wording import RULES
 
@@ -29,7 +29,11 @@ CODES = {
     415: "bad-input",
     429: "too-many",
 }
-HEADERS = {"no-token": {"WWW-Authenticate": "Seat"}, "too-many": {"Retry-After": "1"}}
+HEADERS = {
+    "no-token": {"WWW-Authenticate": "Seat"},
+    "too-many": {"Retry-After": "1"},
+    "unavailable": {"Retry-After": "5"},
+}
 
 
 def handler(error: Exception, context: Mapping[str, Any]) -> Response | None:  # noqa: ARG001 - as the framework calls it
@@ -99,6 +103,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if _is_of_api(request):
         return answer(refusal_of(exception) or not_well_formed())
     return defaults.bad_request(request, exception)
+
+
+def database_away(request: HttpRequest) -> HttpResponseBase:
+    refusal = unavailable()
+    if _is_of_api(request):
+        return answer(refusal)
+    return pages.message_page(request, refusal.message, refusal.status)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

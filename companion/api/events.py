@@ -13,13 +13,14 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from companion import live
-from companion.api.access import table_of, token_of
+from companion.api.access import token_of
 from companion.api.errors import answer, method_not_allowed
 from companion.api.views import READING
 from companion.errors import Refusal
+from companion.limits import too_often
 from companion.models import Table
-from companion.tables.holders import Holder, identify, touch
-from companion.views.phone import tokens_of
+from companion.tables.holders import Holder, find_from, identify, touch
+from companion.views.phone import address_of, tokens_of
 
 T = TypeVar("T")
 
@@ -45,13 +46,16 @@ async def events(request: HttpRequest, code: str) -> HttpResponseBase:
         return answer(refusal)
     if request.method == "HEAD":
         return HttpResponse(headers=HEADERS)
-    return StreamingHttpResponse(_stream(table, holder, _seen(request)), headers=HEADERS)
+    if live.hub.is_full_for(table.pk, address_of(request)):
+        return answer(too_often())
+    return StreamingHttpResponse(_stream(table, holder, _seen(request), address_of(request)), headers=HEADERS)
 
 
 def _look(request: HttpRequest, code: str) -> tuple[Table, Holder]:
     """The table, and who listens: a browser's stream carries no header of its own, but its cookie."""
-    table = table_of(request, code)
-    return table, identify(table, [token_of(request), *tokens_of(request)])
+    tokens = [token_of(request), *tokens_of(request)]
+    table = find_from(address_of(request), code, tokens)
+    return table, identify(table, tokens)
 
 
 def _seen(request: HttpRequest) -> int | None:
@@ -60,7 +64,7 @@ def _seen(request: HttpRequest) -> int | None:
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None  # noqa: PLR2004
 
 
-async def _stream(table: Table, holder: Holder, seen: int | None) -> AsyncIterator[str]:
+async def _stream(table: Table, holder: Holder, seen: int | None, address: str) -> AsyncIterator[str]:
     def newest() -> int:
         version = Table.objects.filter(pk=table.pk).values_list("version", flat=True).first()
         if version is None:
@@ -71,7 +75,14 @@ async def _stream(table: Table, holder: Holder, seen: int | None) -> AsyncIterat
         touch(table, holder)
         newest()
 
-    told = live.stream(table.pk, lambda: _ask(newest), seen, lambda: _ask(present), every=live.BEAT_SECONDS)
+    told = live.stream(
+        table.pk,
+        lambda: _ask(newest),
+        seen,
+        lambda: _ask(present),
+        every=live.BEAT_SECONDS,
+        address=address,
+    )
     async with aclosing(told):
         try:
             async for event in told:

@@ -53,10 +53,11 @@ def _moment(table: Table, at: str | None) -> int:
 
 
 class Prompts(ApiView):
-    @describe(serializers.Prompt(many=True), "unknown", "too-many", operation_id="prompts")
+    @describe(serializers.Prompt(many=True), "unknown", "too-many", holder="adds", operation_id="prompts")
     def get(self, request: Request, code: str) -> Response:
         """Who may enter what now. Every `example` would be accepted."""
-        return Response(answers.prompts(table_of(request, code)))
+        table = table_of(request, code)
+        return Response(answers.prompts(table, reader_of(request, table)))
 
 
 ENTERING = ("bad-input", "illegal", "no-token", "foreign-token", "unknown", "too-large", "too-many")
@@ -144,9 +145,10 @@ class PreviewMend(ApiView):
     def post(self, request: Request, code: str) -> Response:
         """What becomes of the game if an earlier entry had been another one, or none. Nothing is kept."""
         table = table_of(request, code)
-        refuse_stranger(holder_of(request, table))
+        holder = holder_of(request, table)
+        refuse_stranger(holder)
         asked = sent(request, serializers.MendPlan)
-        return Response(answers.planned(table, mending.plan(table=table, **asked)))
+        return Response(answers.planned(table, mending.plan(table=table, holder=holder, **asked)))
 
 
 class Mend(ApiView):
@@ -167,10 +169,11 @@ class Mend(ApiView):
 
 
 class Journal(ApiView):
-    @describe(serializers.Entry(many=True), "unknown", "too-many", operation_id="journal")
+    @describe(serializers.Entry(many=True), "unknown", "too-many", holder="adds", operation_id="journal")
     def get(self, request: Request, code: str) -> Response:
-        """Every entry, those that are undone too."""
-        return Response(answers.journal(table_of(request, code)))
+        """Every entry, those that are undone too. What others must not know yet tells only its type."""
+        table = table_of(request, code)
+        return Response(answers.journal(table, reader_of(request, table)))
 
 
 class Standings(ApiView):

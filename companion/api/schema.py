@@ -25,18 +25,19 @@ def describe(
     answers: Any,
     *errors: str,
     sends: Any = None,
-    status: int = 200,
+    status: int | tuple[int, str] = 200,
     holder: str | None = None,
     **more: Any,
 ) -> Callable[[Any], Any]:
     """What a view takes and gives; ``errors`` are the codes it may refuse with.
 
+    ``status`` may name the kind of file that is sent, where that is not JSON.
     ``holder`` says whether a token is needed (``"needed"``), adds something (``"adds"``), or neither.
     """
     refusals: dict[int, list[str]] = {}
     for code in errors:
         refusals.setdefault(STATUS[code], []).append(code)
-    responses = {
+    responses: dict[Any, Any] = {
         status: answers,
         **{
             number: OpenApiResponse(serializers.Error, " or ".join(f"`{code}`" for code in codes))
@@ -60,7 +61,8 @@ EVENTS = {
     "description": (
         'A stream of server-sent events. `event: changed` with `id: <version>` and `data: {"version": N}` comes at '
         "once and for each change (several may be told as one), `event: beat` in between. With `Last-Event-ID` equal "
-        "to the version there is silence until the next change."
+        "to the version there is silence until the next change. When the server stops, `event: bye` ends the stream, with "
+        "the `retry` after which to come back."
     ),
     "parameters": [
         {"in": "path", "name": "code", "schema": {"type": "string"}, "required": True},
@@ -78,6 +80,10 @@ EVENTS = {
         "404": {
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
             "description": "`unknown`",
+        },
+        "429": {
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+            "description": "`too-many`",
         },
     },
 }

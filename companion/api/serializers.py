@@ -100,6 +100,9 @@ class NewTable(Sent):
     board = Text(
         required=False, allow_null=True, default=None, help_text="The code of a group's copy of the board."
     )
+    circle = Text(
+        required=False, allow_null=True, default=None, help_text="The key of the circle whose game it is."
+    )
 
 
 class Entering(Sent):
@@ -321,6 +324,9 @@ class Broken(serializers.Serializer):
 
 class Planned(serializers.Serializer):
     version = serializers.IntegerField(help_text="To be sent with the mend.")
+    hidden = serializers.BooleanField(
+        help_text="What would follow is not told, since it depends on what is still hidden."
+    )
     holds = serializers.ListField(
         child=serializers.IntegerField(), help_text="The later entries that still hold."
     )
@@ -364,6 +370,7 @@ class Document(serializers.Serializer):
     entries = Lines()
     ticks = Lines()
     notices = Lines()
+    breaks = Lines()
 
 
 # Boards
@@ -406,5 +413,8 @@ class Root(serializers.Serializer):
     boards = serializers.CharField()
     tables = serializers.CharField()
     table = serializers.CharField()
+    stats = serializers.CharField()
+    circles = serializers.CharField()
+    circle = serializers.CharField()
     schema = serializers.CharField()
     docs = serializers.CharField()

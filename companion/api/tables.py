@@ -12,8 +12,8 @@ from companion.api import answers, bodies, serializers
 from companion.api.access import holder_of, table_of
 from companion.api.schema import describe
 from companion.api.views import ApiView, sent
-from companion.models import Board
-from companion.tables import boards, documents, opening, seats
+from companion.models import Board, Circle
+from companion.tables import boards, circles, documents, opening, seats
 from companion.tables.holders import refuse_unless_host
 from companion.views.phone import address_of
 
@@ -35,6 +35,7 @@ class Tables(ApiView):
             seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in asked["seats"]],
             options=asked["options"],
             board=_board(request, asked),
+            circle=_circle(request, asked),
         )
         return Response(answers.opened(opened), status=201)
 
@@ -43,6 +44,12 @@ def _board(request: Request, asked: Any) -> Board | None:
     """The group's own copy that was asked for. Raises ``Refusal``."""
     code = asked["board"]
     return boards.find_board(address_of(request), asked["game"], code) if code is not None else None
+
+
+def _circle(request: Request, asked: Any) -> Circle | None:
+    """The circle whose key was sent. Raises ``Refusal``."""
+    key = asked["circle"]
+    return circles.find_circle(address_of(request), key) if key is not None else None
 
 
 class Import(ApiView):
@@ -59,7 +66,9 @@ class Import(ApiView):
         Every entry goes through the rules again. The code and the tokens are new.
         """
         limits.OPEN_TABLE.take(address_of(request))
-        opened = documents.read_document(bodies.read_document(request))
+        document = bodies.read_document(request)
+        limits.IMPORT.take(address_of(request), goes=documents.work_of(document))
+        opened = documents.read_document(document)
         return Response(answers.opened(opened), status=201)
 
 
@@ -82,6 +91,7 @@ class Seats(ApiView):
         """Take a seat: a new one before the game, one that was given up during it."""
         table = table_of(request, code)
         asked = sent(request, serializers.NewSeat)
+        limits.JOIN.take(address_of(request))
         seat, token = seats.take_seat(table=table, name=asked["name"], faction=asked["faction"])
         return Response(answers.seat_taken(seat, token), status=201)
 

@@ -71,6 +71,9 @@ class Root(ApiView):
                 "import": reverse("api-import"),
                 "table": table,
                 **{part: f"{table}{part}/" for part in (*parts, *more)},
+                "stats": reverse("api-stats", args=["GAME"]).replace("GAME", "{game}"),
+                "circles": reverse("api-circles"),
+                "circle": reverse("api-circle", args=["KEY"]).replace("KEY", "{key}"),
                 "schema": reverse("api-schema"),
                 "docs": reverse("api-docs"),
             }

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.models import Table
-from companion.screens.base import Screen
+from companion.screens.base import Learns, Screen
 from companion.screens.pad import SCREENS as PADS
 from companion.screens.raubritter import SCREEN as RAUBRITTER
 from companion.screens.revolution import SCREEN as REVOLUTION
+from companion.screens.signoria import SCREEN as SIGNORIA
+from companion.screens.wallenstein import SCREEN as WALLENSTEIN
 
 SCREENS: Mapping[str, Mapping[str, Screen]] = {
-    "full": {"raubritter": RAUBRITTER, "revolution": REVOLUTION},
+    "full": {
+        "raubritter": RAUBRITTER,
+        "revolution": REVOLUTION,
+        "signoria": SIGNORIA,
+        "wallenstein": WALLENSTEIN,
+    },
     "pad": PADS,
 }
 
 
 def screen_of(table: Table) -> Screen:
     """The screen of a table: its game's, or that of score pads."""
-    return SCREENS[table.options["mode"]][table.game]
+    screen = SCREENS[table.options["mode"]][table.game]
+    return screen.knowing(table) if isinstance(screen, Learns) else screen

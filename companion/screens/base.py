@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from companion.models import Table
+from companion.screens.walks import Walk
 from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
@@ -18,6 +20,7 @@ class Button:
     type: str  # of the action it enters
     label: str
     needs_choice: bool = False  # only once everything in the form is chosen
+    hold: bool = False  # held, not tapped, since it ends something for the whole table; its label says so
 
 
 class Screen(Protocol):
@@ -79,8 +82,24 @@ class PositionTaps(Protocol):
 
 
 @runtime_checkable
+class Walks(Protocol):
+    """A screen that knows in which order the real table is compared with the app; score pads have none."""
+
+    def walk(self, state: Any) -> Walk:
+        """The stops, as the table stands now."""
+
+
+@runtime_checkable
 class Forecasts(Protocol):
     """A screen that knows what would come of a form, before others have entered theirs."""
 
     def forecast(self, state: Any, faction: str, form: Mapping[str, str]) -> list[str]:
         """Sentences for the reader; none where there is nothing to say."""
+
+
+@runtime_checkable
+class Learns(Protocol):
+    """A screen whose advice grows better with what a table and its group have seen."""
+
+    def knowing(self, table: Table) -> Screen:
+        """The screen for one table."""

@@ -103,7 +103,7 @@ class Pad:
     def _factions(self, state: State) -> list[Faction]:
         goals = self.game.texts.names
         return [
-            Faction(f, self._name("faction", f), gettext(goals[goal]) if goal in goals else "")
+            Faction(f, self._name("faction", f), wording.told(goals[goal]) if goal in goals else "")
             for f in state.order
             for goal in (f"objective:{f}",)
         ]

@@ -15,6 +15,8 @@ from django.utils.translation import gettext, ngettext
 
 from companion import wording
 from companion.screens.base import Button
+from companion.screens.raubritter_walk import walk
+from companion.screens.walks import Walk
 from games.core.codec import Json
 from games.core.prompts import Choice, Joint, Prompt
 from games.raubritter import RAUBRITTER
@@ -657,6 +659,9 @@ class Raubritter:
             "owners": [(faction, name("faction", faction)) for faction in state.order],
             "offers": [Offer(tile, name("tile", tile), left[tile]) for tile in OFFERED],
         }
+
+    def walk(self, state: State) -> Walk:
+        return walk(state)
 
 
 _ASKED = {"lay": _lay, "place": _place, "march": _march}

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from companion import live
 from companion.errors import Refusal, unknown_table
-from companion.models import Notice, Table
+from companion.models import Notice, Status, Table
+from companion.tables.results import keep_result
 
 T = TypeVar("T")
 
@@ -30,7 +31,11 @@ def on_newest(table: Table, attempt: Callable[[], T]) -> T:
         with contextlib.suppress(Stale), transaction.atomic():
             # Others wait here for their turn; on SQLite they wait where the transaction begins.
             _refresh(table, Table.objects.select_for_update())
-            return attempt()
+            before = table.status
+            done = attempt()
+            if table.pk and Status.FINISHED in (before, table.status):
+                keep_result(table)
+            return done
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
@@ -77,6 +82,7 @@ NOTICES: Mapping[str, tuple[str, ...]] = {
     "mended": ("number", "reason"),
     "left-out": ("number", "reason"),
     "no-longer-held": ("numbers", "version"),
+    "compared": ("places", "corrections", "round"),
 }
 
 

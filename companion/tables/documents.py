@@ -16,15 +16,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from companion import mirror
+from companion import mirror, secrets
 from companion.errors import Refusal
-from companion.models import Entry, Notice, Seat, Status, Table, Tick
-from companion.states import State, kept
+from companion.models import Break, Entry, Notice, Seat, Status, Table, Tick
+from companion.states import State, keep
 from companion.tables.changes import NOTICES, unchanged
 from companion.tables.holders import hash_of, new_token
 from companion.tables.hosting import leaders
 from companion.tables.mending import clean_reason
 from companion.tables.opening import Opened, find_game, new_code, read_table_options
+from companion.tables.results import keep_result
 from companion.tables.seats import clean_name
 from companion.wording import refusal
 from games.core.actions import action_json
@@ -36,9 +37,11 @@ from games.core.steps import step_json
 FORMAT = "seneschal-table-1"
 # Many times the longest game; each entry is worked out again.
 MOST_ENTRIES = 10_000
+ENTRIES_AT_ONCE = 250
 MOST_TICKS = 50_000
 MOST_LINES = 30_000
 MOST_SEATS = 20
+MOST_BREAKS = 1_000
 LONGEST_TOLD = 60_000  # numbers of entries, at most
 
 
@@ -83,6 +86,12 @@ class NoticeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BreakLine:
+    began_at: str
+    ended_at: str | None  # None: it is not over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     format: str
     game: str
@@ -99,6 +108,7 @@ class Document:
     entries: tuple[EntryLine, ...]
     ticks: tuple[TickLine, ...] = ()
     notices: tuple[NoticeLine, ...] = ()
+    breaks: tuple[BreakLine, ...] = ()  # older documents know of none
 
 
 # Writing
@@ -110,6 +120,7 @@ def write_document(table: Table) -> dict[str, Json]:
 
 
 def _document(table: Table) -> dict[str, Json]:
+    secrets.refuse_export(table)
     entries = table.entries.select_related("seat")
     ticks = table.ticks.order_by("number", "line")
     return {
@@ -132,6 +143,13 @@ def _document(table: Table) -> dict[str, Json]:
         "ticks": [{"number": tick.number, "line": tick.line} for tick in ticks],
         "notices": [
             {"code": one.code, "params": one.params, "at": one.at.isoformat()} for one in table.notices.all()
+        ],
+        "breaks": [
+            {
+                "began_at": one.began_at.isoformat(),
+                "ended_at": one.ended_at.isoformat() if one.ended_at else None,
+            }
+            for one in table.breaks.all()
         ],
     }
 
@@ -190,6 +208,12 @@ def read_document(data: Any) -> Opened:
     return _write(game, document, columns, folded, states)
 
 
+def work_of(data: Mapping[str, Any]) -> int:
+    """How much there is to do for a document, in parts of some hundred entries: one at least."""
+    entries = data.get("entries")
+    return 1 + (min(len(entries), MOST_ENTRIES) if isinstance(entries, list) else 0) // ENTRIES_AT_ONCE
+
+
 def _bad(message: str) -> Refusal:
     return Refusal("bad-input", message)
 
@@ -209,6 +233,7 @@ def _read(game: AnyGame, data: Any) -> Document:
         "ticks": MOST_TICKS,
         "seats": MOST_SEATS,
         "notices": MOST_ENTRIES,
+        "breaks": MOST_BREAKS,
     }
     for name, most in most_of.items():
         if isinstance(data.get(name), list) and len(data[name]) > most:
@@ -244,6 +269,7 @@ def _refuse_order(document: Document) -> None:
         raise _bad(_("The entries that are not undone must follow each other."))
     _refuse_mends(lines)
     _refuse_notices(document)
+    _refuse_breaks(document)
     _refuse_versions(document)
     if any(tick.number > len(lines) or tick.line > MOST_LINES for tick in document.ticks):
         raise _bad(_("A tick belongs to an entry that is not there."))
@@ -262,6 +288,17 @@ def _refuse_notices(document: Document) -> None:
         if any(len(value) > LONGEST_TOLD for value in line.params.values()):
             raise Refusal("too-large", _("This is too long."))
         _time(line.at)
+
+
+def _refuse_breaks(document: Document) -> None:
+    """A break ends after it began; one may be under way while the game is."""
+    for line in document.breaks:
+        began = _time(line.began_at)
+        if line.ended_at is not None and _time(line.ended_at) < began:
+            raise _bad(_("A break cannot end before it began."))
+    under_way = [line for line in document.breaks if line.ended_at is None]
+    if len(under_way) > (document.status == Status.PLAYING):
+        raise _bad(_("A break must have an end, unless the game is having it now."))
 
 
 def _refuse_mends(lines: Sequence[EntryLine]) -> None:
@@ -399,9 +436,11 @@ def _write(
                 for line in document.notices
             ]
         )
+        Break.objects.bulk_create(_break(table, line) for line in document.breaks)
         if states:
             mirror.rebuild(table, game, list(states))
-            transaction.on_commit(lambda: kept.put(table.pk, table.tip, states[-1]))
+            keep(table, table.tip, states[-1])
+        keep_result(table)
     return Opened(table, host_token, tuple((seat, token) for seat, token in seats.values() if token))
 
 
@@ -415,6 +454,11 @@ def _seat(table: Table, line: SeatLine) -> tuple[Seat, str]:
         token_hash=hash_of(token) if token else "",
     )
     return seat, token
+
+
+def _break(table: Table, line: BreakLine) -> Break:
+    ended_at = _time(line.ended_at) if line.ended_at else None
+    return Break(table=table, began_at=_time(line.began_at), ended_at=ended_at)
 
 
 def _entry(table: Table, game: AnyGame, seats: Mapping[int, Seat], one: _Folded) -> Entry:

@@ -6,6 +6,7 @@ its tokens in one cookie; a program sends one in the ``Authorization`` header.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import secrets
@@ -13,11 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.db import OperationalError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal, unknown_table
-from companion.limits import WRONG_CODE
+from companion.limits import WRONG_CODE, WRONG_TOKEN, too_often
 from companion.models import Seat, Table
 
 # A seat counts as present for longer than two beats of its stream.
@@ -56,6 +58,9 @@ class Holder:
         return next((seat for seat in self.seats if seat.faction == faction), None)
 
 
+ANYBODY = Holder()  # a spectator
+
+
 def find(code: str) -> Table:
     """The table with a code, in any case. Raises ``Refusal``."""
     table = Table.objects.filter(code=code.upper()).first() if _CODE.fullmatch(code) else None
@@ -64,18 +69,32 @@ def find(code: str) -> Table:
     return table
 
 
-def find_from(address: str, code: str) -> Table:
+def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
     """The table with a code, for somebody who may not guess codes for ever. Raises ``Refusal``.
 
     Who has guessed too often gets no answer at all: if only wrong codes were refused then,
-    the refusal itself would tell them from the right one.
+    the refusal itself would tell them from the right one. Who sits at the table plays on, whatever
+    somebody else does behind the same address.
     """
-    WRONG_CODE.refuse_if_used_up(address)
+    try:
+        WRONG_CODE.refuse_if_used_up(address)
+    except Refusal:
+        return _own_table(code, tokens)
     try:
         return find(code)
     except Refusal:
         WRONG_CODE.take(address)
         raise
+
+
+def _own_table(code: str, tokens: Iterable[str]) -> Table:
+    """The table of whoever shows a token of it; for the others this is the moment to be refused."""
+    with contextlib.suppress(Refusal):
+        table = find(code)
+        holder = identify(table, tokens)
+        if holder.is_seated or holder.is_host:
+            return table
+    raise too_often()
 
 
 def identify(table: Table, tokens: Iterable[str]) -> Holder:
@@ -88,15 +107,35 @@ def identify(table: Table, tokens: Iterable[str]) -> Holder:
     return Holder(seats, is_host=is_host, is_stranger=not seats and not is_host)
 
 
+def identify_from(address: str, table: Table, tokens: Iterable[str]) -> Holder:
+    """The same for somebody who may not try tokens for ever. Raises ``Refusal``.
+
+    A right token is answered all the same: it was not guessed.
+    """
+    holder = identify(table, tokens)
+    if holder.is_stranger:
+        WRONG_TOKEN.refuse_if_used_up(address)  # or each of a flood would be written down
+        WRONG_TOKEN.take(address)
+    return holder
+
+
 def touch(table: Table, holder: Holder) -> None:
-    """Note that a seat's phone, or the host's, is there. Told to nobody."""
+    """Note that a seat's phone, or the host's, is there. Told to nobody.
+
+    Where nothing can be written, who only looks is still answered.
+    """
+    with contextlib.suppress(OperationalError):
+        _touch(table, holder)
+
+
+def _touch(table: Table, holder: Holder) -> None:
     now = timezone.now()
     # Whoever listens for long may have lost a seat, or being host, since they were looked up.
-    if holder.is_host and now - table.host_seen_at > SEEN_EVERY:
+    if holder.is_host and abs(now - table.host_seen_at) > SEEN_EVERY:
         Table.objects.filter(pk=table.pk, host_hash=table.host_hash).update(host_seen_at=now)
         table.host_seen_at = now
     for seat in holder.seats:
-        if now - seat.seen_at > SEEN_EVERY:
+        if abs(now - seat.seen_at) > SEEN_EVERY:
             Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).update(seen_at=now)
             seat.seen_at = now
 

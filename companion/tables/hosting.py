@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.core import signing
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,11 +13,16 @@ from companion import mirror
 from companion.errors import Refusal
 from companion.models import Seat, Status, Table
 from companion.states import State, game_of, state_at
+from companion.tables import breaks
 from companion.tables.changes import change, notice, on_newest
-from companion.tables.holders import Holder, refuse_stranger, refuse_unless_host
+from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger, refuse_unless_host
+from companion.tables.results import withdraw_result
 from games.core.game import AnyGame
 
 HOST_GONE_AFTER = timedelta(minutes=2)
+HOST_TICKET = "host"  # its name in an address
+_TICKETS = signing.TimestampSigner(salt="host")
+_EVENING = timedelta(hours=12)
 
 
 def set_locked(*, table: Table, holder: Holder, locked: bool) -> None:
@@ -46,7 +52,8 @@ def take_over(*, table: Table, holder: Holder, seat: Seat) -> None:
 
 
 def is_host_gone(table: Table) -> bool:
-    return timezone.now() - table.host_seen_at > HOST_GONE_AFTER
+    """Who was last seen in the future was seen before the clock was set back; a host who is there is seen again."""
+    return abs(timezone.now() - table.host_seen_at) > HOST_GONE_AFTER
 
 
 def _make_host(table: Table, seat: Seat, code: str) -> None:
@@ -55,6 +62,32 @@ def _make_host(table: Table, seat: Seat, code: str) -> None:
         raise Refusal("unknown", _("Nobody sits there."))
     change(table, host_hash=row.token_hash, host=row, host_seen_at=timezone.now())
     notice(table, code, name=row.name)
+
+
+# Another phone
+
+
+def ticket_for_host(table: Table) -> str:
+    """What makes the phone that shows it the host's, once. To be shown to the host, or to who has the laptop."""
+    return _TICKETS.sign(f"{table.pk}.{table.host_hash[:16]}")
+
+
+def redeem_host(*, table: Table, ticket: str) -> str:
+    """Move being host to the phone that shows its ticket; the token it keeps. Raises ``Refusal``."""
+    gone = Refusal("gone", _("This link is used up or too old. Ask for a new one."))
+    try:
+        signed = _TICKETS.unsign(ticket, max_age=_EVENING)
+    except signing.BadSignature:
+        raise gone from None
+
+    def attempt() -> str:
+        if signed != f"{table.pk}.{table.host_hash[:16]}":
+            raise gone
+        token = new_token()
+        change(table, host_hash=hash_of(token), host_seen_at=timezone.now())
+        return token
+
+    return on_newest(table, attempt)
 
 
 # Ending by hand
@@ -98,6 +131,7 @@ def _refuse_unless_playing(table: Table) -> None:
 
 def _close(table: Table, status: Status, code: str, **columns: Any) -> None:
     change(table, status=status, closed=True, ended_at=timezone.now(), waiting_for=[], **columns)
+    breaks.end_with(table)
     notice(table, code)
 
 
@@ -123,6 +157,7 @@ def delete(*, table: Table, holder: Holder) -> None:
 
     def attempt() -> None:
         change(table)
+        withdraw_result(table)
         table.delete()
 
     on_newest(table, attempt)

@@ -18,12 +18,13 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion import mirror
+from companion import mirror, secrets
 from companion.errors import Refusal
 from companion.models import Entry, Notice, Table, Tick
 from companion.states import State, course_of, game_of, keep, state_at
 from companion.tables.changes import notice, on_newest, unchanged
-from companion.tables.holders import Holder, refuse_stranger
+from companion.tables.holders import ANYBODY, Holder, refuse_stranger
+from companion.tables.left_out import numbers_told
 from companion.tables.play import once, outcome_of, refuse_unless_going_on, stand_at
 from companion.tables.sent import refuse_unkeepable
 from games.core.codec import Json
@@ -67,6 +68,7 @@ class Plan:
     broken: tuple[Broken, ...]
     before: State
     after: State
+    withheld: bool  # what follows depends on what is hidden from whoever asks
 
     @property
     def holds(self) -> list[int]:
@@ -88,13 +90,15 @@ class Mended:
     dropped: list[int]  # later entries that no longer held
 
 
-def plan(*, table: Table, number: int, action: Any, faction: str | None = None) -> Plan:
+def plan(
+    *, table: Table, number: int, action: Any, faction: str | None = None, holder: Holder = ANYBODY
+) -> Plan:
     """What becomes of the game if an entry had been another one, or none. Raises ``Refusal``; changes no row."""
     refuse_unkeepable([faction, action])
 
     def read() -> Plan:
         refuse_unless_going_on(table)
-        return _plan(table, number, action, faction)
+        return _plan(table, number, action, faction, holder)
 
     return unchanged(table, read)
 
@@ -117,7 +121,7 @@ def mend(  # noqa: PLR0913 - all by name
     def do() -> int:
         if table.version != version:
             raise Refusal("gone", _("The table has changed since. Please look at what would change now."))
-        return _mend(table, _plan(table, number, action, faction), why)
+        return _mend(table, _plan(table, number, action, faction, holder), why)
 
     def attempt() -> Mended:
         refuse_stranger(holder)
@@ -142,7 +146,7 @@ def clean_reason(reason: str) -> str:
 # Planning
 
 
-def _plan(table: Table, number: int, action: Any, faction: str | None) -> Plan:
+def _plan(table: Table, number: int, action: Any, faction: str | None, holder: Holder) -> Plan:
     entries = list(table.entries.filter(undone=False, number__gte=number).select_related("seat"))
     if not entries or entries[0].number != number:
         raise _no_such_entry(table, number)
@@ -152,11 +156,21 @@ def _plan(table: Table, number: int, action: Any, faction: str | None) -> Plan:
     state = state_at(table, entry.parent)
     changed = None
     if action is not None:
+        secrets.refuse_to_change(table, holder.factions, entry)
         changed = _changed(table, state, entry, action)
         state = changed.outcome.state
     following, broken, after = _play_again(table, state, later)
     before = state_at(table, table.tip)
-    return Plan(table.version, entry, changed, tuple(following), tuple(broken), before, after)
+    withheld = _is_withheld(table, holder, later, before, after)
+    return Plan(table.version, entry, changed, tuple(following), tuple(broken), before, after, withheld)
+
+
+def _is_withheld(table: Table, holder: Holder, later: Iterable[Entry], before: State, after: State) -> bool:
+    """Whether what follows would tell a secret: if a later entry is one, or if one would be revealed."""
+    hidden = secrets.hidden_from(table, holder.factions)
+    return bool(hidden) and (
+        any(entry.number in hidden for entry in later) or game_of(table).reveals(before, after)
+    )
 
 
 def _no_such_entry(table: Table, number: int) -> Refusal:
@@ -166,7 +180,7 @@ def _no_such_entry(table: Table, number: int) -> Refusal:
 
 
 def _changed(table: Table, state: State, entry: Entry, action: Any) -> Rewritten:
-    entered, outcome = outcome_of(table, state, entry.faction, action)
+    entered, outcome = outcome_of(table, state, entry.faction, action, now=state_at(table, table.tip))
     if entered == entry.action:
         raise Refusal("nothing", _("This is what was entered already."))
     return Rewritten(entry, entered, outcome)
@@ -249,7 +263,7 @@ def _tell(table: Table, plan: Plan, reason: str) -> None:
 def _dropped(table: Table, version: int) -> list[int]:
     """The later entries that the mend which led to this version left out, as everybody was told."""
     told = Notice.objects.filter(table=table, code="no-longer-held", params__version=str(version)).first()
-    return [int(number) for number in told.params["numbers"].split(", ")] if told else []
+    return numbers_told(told) if told else []
 
 
 # Overruling

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from companion import mirror
 from companion.errors import Refusal
-from companion.models import Board, Seat, Status, Table
+from companion.models import Board, Circle, Seat, Status, Table
 from companion.states import game_of, keep
 from companion.tables.boards import figures_of, refuse_wrong
 from companion.tables.changes import change, on_newest
@@ -54,9 +54,17 @@ class Opened:
 
 
 def open_table(
-    *, game: str, seats: Sequence[NewSeat] = (), options: Any = None, board: Board | None = None
+    *,
+    game: str,
+    seats: Sequence[NewSeat] = (),
+    options: Any = None,
+    board: Board | None = None,
+    circle: Circle | None = None,
 ) -> Opened:
-    """Open a table; seats are clockwise, the board is a group's own copy. Raises ``Refusal``."""
+    """Open a table; seats are clockwise, the board is a group's own copy, the circle the group itself.
+
+    Raises ``Refusal``.
+    """
     refuse_unkeepable(game)
     asked = {} if options is None else options
     rules = find_game(game, asked)
@@ -69,7 +77,12 @@ def open_table(
     host_token = new_token()
     with transaction.atomic():
         table = Table.objects.create(
-            code=new_code(), game=game, options=kept_options, host_hash=hash_of(host_token), board=board
+            code=new_code(),
+            game=game,
+            options=kept_options,
+            host_hash=hash_of(host_token),
+            board=board,
+            circle=circle,
         )
         taken = tuple(_seat(table, number, seat) for number, seat in enumerate(seats, start=1))
     return Opened(table, host_token, taken)
@@ -97,10 +110,8 @@ def find_game(slug: Any, options: Any) -> AnyGame:
     mode = options.get("mode", "full") if isinstance(options, dict) else "full"
     if not isinstance(mode, str) or mode not in MODES:
         raise Refusal("bad-input", _("A table is played in mode “full”, or “pad” for the score alone."))
-    if not isinstance(slug, str) or not any(slug in games for games in MODES.values()):
+    if not isinstance(slug, str) or slug not in MODES[mode]:
         raise Refusal("bad-input", _("There is no game “%(game)s” here.") % {"game": str(slug)[:40]})
-    if slug not in MODES[mode]:
-        raise Refusal("bad-input", _("Of this game there is only a score pad so far (mode “pad”)."))
     return MODES[mode][slug]
 
 
@@ -232,6 +243,7 @@ def _again(table: Table) -> Table:
         game=table.game,
         options=table.options,
         board=table.board,
+        circle=table.circle,
         host_hash=table.host_hash,
         rematch_of=table,
     )

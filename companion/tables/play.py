@@ -16,6 +16,7 @@ from companion import hands, mirror
 from companion.errors import Refusal
 from companion.models import Entry, Receipt, Status, Table, Tick
 from companion.states import State, course_of, game_of, keep, setup_of, state_at
+from companion.tables import breaks
 from companion.tables.changes import change, on_newest
 from companion.tables.holders import Holder, refuse_stranger, refuse_unless_for
 from companion.tables.sent import refuse_unkeepable
@@ -48,9 +49,10 @@ def submit(*, table: Table, holder: Holder, faction: str, action: Any, key: str 
 
 def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
     before = state_at(table, table.tip)
-    entered, outcome = outcome_of(table, before, faction, action)
+    entered, outcome = outcome_of(table, before, faction, action, now=before)
     number, parent = table.last + 1, table.tip
     _stand(table, before, outcome.state, tip=number, last=number)
+    breaks.end_with(table)  # who enters something plays
     Entry.objects.create(
         table=table,
         number=number,
@@ -67,18 +69,30 @@ def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
 
 
 def preview(*, table: Table, holder: Holder, faction: str, action: Any) -> Outcome[Any]:
-    """What an entry would lead to; nothing is kept."""
+    """What an entry would lead to, as far as nothing is revealed by it; nothing is kept."""
     refuse_unkeepable([faction, action])
     refuse_unless_for(holder, faction)
     refuse_unless_going_on(table)
-    return outcome_of(table, state_at(table, table.tip), faction, action)[1]
+    game = game_of(table)
+    try:
+        return game.foresee(state_at(table, table.tip), game.read_action(action, faction))
+    except Refused as refused:
+        raise refusal(game, refused) from None
 
 
-def outcome_of(table: Table, state: State, faction: str, data: Any) -> tuple[Any, Outcome[Any]]:
-    """The action as it is kept, and what it does."""
+def outcome_of(
+    table: Table, state: State, faction: str, data: Any, now: State | None = None
+) -> tuple[Any, Outcome[Any]]:
+    """The action as it is kept, and what it does.
+
+    ``now`` is what people know who enter it for the first time: they may not rule on what is hidden
+    there. It would be refused or not, or with these words or those, and so tell what it is.
+    """
     game = game_of(table)
     try:
         action = game.read_action(data, faction)
+        if now is not None and action.rulings and game.secrets:
+            game.foresee(state, action, now)
         return action_json(action), game.apply(state, action)
     except Refused as refused:
         raise refusal(game, refused) from None
@@ -102,6 +116,8 @@ def stand_at(table: Table, after: State, **columns: Any) -> None:
     columns |= mirror.where_it_stands(game_of(table), after)
     ended = columns["status"] == Status.FINISHED
     change(table, ended_at=(table.ended_at or timezone.now()) if ended else None, **columns)
+    if ended:
+        breaks.end_with(table)
 
 
 # Undo and redo

@@ -13,9 +13,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from companion import secrets
 from companion.errors import Refusal
 from companion.models import Table
-from companion.states import State, game_of, state_at
+from companion.states import State, game_of
 from games.core.actions import Lying, Position
 from games.core.errors import Refused
 from games.core.game import AnyGame
@@ -28,7 +29,7 @@ MOST_ROUNDS = 99
 
 def draft_of(table: Table, faction: str) -> Position:
     """What lies on the table as the app knows it: where a draft begins."""
-    game, state = game_of(table), state_at(table, table.tip)
+    game, state = game_of(table), secrets.public(table, table.tip)
     waiting = game.waiting_for(state)
     return Position(
         faction=faction,
@@ -36,16 +37,17 @@ def draft_of(table: Table, faction: str) -> Position:
         phase=game.phase(state),
         order=tuple(state.order),
         turn=waiting[0] if waiting else state.order[0],
-        holdings=_lines(state.ledger),
+        holdings=_lines(game, state.ledger),
     )
 
 
-def _lines(ledger: Ledger) -> tuple[Lying, ...]:
+def _lines(game: AnyGame, ledger: Ledger) -> tuple[Lying, ...]:
+    """All that lies outside the supplies; and in them what nobody counts, since it does not follow."""
     return tuple(
         Lying(owner=owner, piece=piece, place=place, count=count)
         for place, lines in ledger.to_json().items()
         for owner, piece, count in lines
-        if place != SUPPLY
+        if place != SUPPLY or piece in game.uncounted
     )
 
 
@@ -71,7 +73,8 @@ def drawn(game: AnyGame, state: State, draft: Position) -> State:
         have[line.owner, backs.get(line.piece, line.piece)] += line.count
     have.subtract(_named(game, draft.holdings))
     named = [(line.owner, line.piece, line.place, line.count) for line in draft.holdings]
-    rest = [(owner, piece, SUPPLY, count) for (owner, piece), count in sorted(have.items())]
+    counted = [(key, count) for key, count in sorted(have.items()) if key[1] not in game.uncounted]
+    rest = [(owner, piece, SUPPLY, count) for (owner, piece), count in counted]
     lying = replace(
         begun, ledger=Ledger.of(game.places, [*named, *rest]), round=draft.round, order=draft.order
     )

@@ -22,7 +22,7 @@ NAMES_TOLD = ("name", "old", "new")  # the params of a notice that are people's 
 _TICKETS = signing.TimestampSigner(salt="seat")
 
 
-def clean_name(name: str) -> str:
+def clean_name(name: str, most: int = LONGEST_NAME) -> str:
     """A name as it is kept: composed, without control or direction characters. Raises ``Refusal``."""
     if not isinstance(name, str):
         raise Refusal("bad-input", _("Please enter a name."))
@@ -31,8 +31,8 @@ def clean_name(name: str) -> str:
     shown = " ".join(shown.split())
     if not shown:
         raise Refusal("bad-input", _("Please enter a name."))
-    if len(shown) > LONGEST_NAME:
-        raise Refusal("bad-input", _("A name has at most %(most)d characters.") % {"most": LONGEST_NAME})
+    if len(shown) > most:
+        raise Refusal("bad-input", _("A name has at most %(most)d characters.") % {"most": most})
     return shown
 
 
@@ -142,12 +142,17 @@ def forget_name(*, table: Table, holder: Holder, seat: Seat) -> None:
         if not row.name:
             raise Refusal("nothing", _("This name is forgotten already."))
         change(table)
-        for told in table.notices.all():
-            _forget_in(told, row.name)
-        row.name = ""
-        row.save(update_fields=["name"])
+        forget_row(table, row)
 
     on_newest(table, attempt)
+
+
+def forget_row(table: Table, row: Seat) -> None:
+    """Remove the name of a seat, and what was told of it. To be called where the table changes."""
+    for told in table.notices.all():
+        _forget_in(told, row.name)
+    row.name = ""
+    row.save(update_fields=["name"])
 
 
 def _forget_in(told: Notice, name: str) -> None:
@@ -166,18 +171,24 @@ def ticket_for(*, holder: Holder, seat: Seat) -> str:
     return _TICKETS.sign(f"{seat.pk}.{seat.token_hash[:16]}")
 
 
-def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
-    """Move a seat to the phone that shows its ticket; the old phone loses it. Raises ``Refusal``."""
+def seat_of(table: Table, ticket: str) -> Seat | None:
+    """Whose seat a ticket moves; None if it moves none any more."""
     try:
         pk, mark = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
     except (signing.BadSignature, ValueError):
-        raise Refusal("gone", _("This link is used up or too old. Ask for a new one.")) from None
-    return on_newest(table, lambda: _redeem(table, int(pk), mark))
-
-
-def _redeem(table: Table, pk: int, mark: str) -> tuple[Seat, str]:
+        return None
     seat = table.seats.filter(pk=pk).first()
-    if seat is None or seat.token_hash[:16] != mark:
+    return seat if seat and seat.token_hash[:16] == mark else None
+
+
+def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
+    """Move a seat to the phone that shows its ticket; the old phone loses it. Raises ``Refusal``."""
+    return on_newest(table, lambda: _redeem(table, ticket))
+
+
+def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
+    seat = seat_of(table, ticket)
+    if seat is None:
         raise Refusal("gone", _("This link is used up or too old. Ask for a new one."))
     token = new_token()
     is_host = bool(seat.token_hash) and seat.token_hash == table.host_hash

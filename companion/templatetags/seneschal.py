@@ -8,10 +8,11 @@ from typing import Any
 import segno
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from companion import wording
+from companion import guides, hints, wording
 from companion.tables import seats
 from companion.tokens import SHAPES
 from games.core.game import AnyGame
@@ -58,8 +59,42 @@ def name(game: AnyGame, kind: str, slug: str) -> str:
 
 
 @register.simple_tag
+def round_name(game: AnyGame, number: int) -> str:
+    return wording.round_name(game, number)
+
+
+@register.simple_tag
 def rule_title(game: AnyGame, rule: str) -> str:
     return wording.rule_title(game, rule)
+
+
+@register.simple_tag(takes_context=True)
+def rule_link(context: template.Context, game: AnyGame, rule: str) -> SafeString:
+    """The section of a rule; tapped, it opens what the rule says, and how the table on the page plays it."""
+    address = reverse("rule-sheet", args=[game.slug, rule])
+    table = context.get("table")
+    asking = f"?t={table.code}" if table else ""
+    title = wording.rule_title(game, rule)
+    return format_html(
+        '<a class="rule" href="{}{}" title="{}">{}</a>', address, asking, title, guides.section(rule) or title
+    )
+
+
+@register.inclusion_tag("parts/hint.html", takes_context=True)
+def hint(context: template.Context, name: str, after: str = "") -> dict[str, Any]:
+    """What the screen says of itself, unless it was put away; ``after`` is one that is to be read first."""
+    away = context.get("hints_away") or ()
+    is_shown = name not in away and (not after or after in away)
+    request = context.get("request")
+    here = context.get("here") or (request.get_full_path() if request else "")
+    token = context.get("csrf_token")
+    return {
+        "name": name,
+        "text": hints.text_of(name),
+        "is_shown": is_shown,
+        "here": here,
+        "csrf_token": token,
+    }
 
 
 @register.simple_tag

@@ -30,6 +30,7 @@ from companion.states import game_of, state_at
 from companion.tables import boards, play
 from companion.tables.boards import Compared
 from companion.tables.holders import Holder, find_from
+from companion.views.addresses import address_for_phones
 from companion.views.pages import message_page
 from companion.views.phone import address_of, board_codes_of, holder_of, remember_board
 from games.core.boards import Path, differences, figure_at, with_figure
@@ -242,7 +243,7 @@ def _board_page(request: HttpRequest, game: AnyGame, found: Board) -> HttpRespon
         "figures": len(leaves),
         "onward": {"key": onward.key, "title": title_of(game, onward)} if onward else None,
         "differs": [_difference(game, path, found.figures) for path in _others(game, found.figures)],
-        "address": request.build_absolute_uri(reverse("board", args=[game.slug, found.code])),
+        "address": address_for_phones(request, "board", game.slug, found.code),
     }
     return render(request, "boards/board.html", context)
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from companion.errors import Refusal
 from companion.tables.holders import Holder, find_from
+from companion.views.addresses import address_for_phones
 from companion.views.now import Sight
 from companion.views.pages import message_page
 from companion.views.phone import address_of
@@ -29,7 +30,7 @@ def display(request: HttpRequest, code: str) -> HttpResponse:
         "table": table,
         "game": sight.game,
         "here": reverse("display", args=[table.code]),
-        "address": request.build_absolute_uri(reverse("table", args=[table.code])),
+        "address": address_for_phones(request, "table", table.code),
         **(_game(sight) if sight.started else {}),
     }
     template = "display/screen.html" if request.htmx else "display/display.html"  # type: ignore[attr-defined]

@@ -19,17 +19,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from companion import wording
+from companion import secrets, wording
 from companion.errors import Refusal
 from companion.models import Entry, Table
 from companion.results import NAME, Field, fields_of, picked, read_result
 from companion.screens.base import Fills
 from companion.tables import mending
-from companion.tables.holders import Holder, find_from, refuse_stranger
+from companion.tables.holders import Holder, refuse_stranger
 from companion.tables.play import refuse_unless_going_on
 from companion.views.now import Sight, shown_step
 from companion.views.pages import message_page
-from companion.views.phone import address_of, holder_of
+from companion.views.phone import holder_of, is_scribe, table_of
 from games.core.actions import Correct, Position, SetFigure, SetOption
 from games.core.codec import Json
 from games.core.game import AnyGame
@@ -51,7 +51,7 @@ def page(show: Page) -> Callable[..., HttpResponse]:
 
     def view(request: HttpRequest, code: str, number: int) -> HttpResponse:
         try:
-            table = find_from(address_of(request), code)
+            table = table_of(request, code)
             holder = holder_of(request, table)
             refuse_stranger(holder)
             refuse_unless_going_on(table)
@@ -77,7 +77,11 @@ def _entry(table: Table, number: int) -> Entry:
 @page
 def change(request: HttpRequest, table: Table, holder: Holder, entry: Entry) -> HttpResponse:
     """The form in which the entry was made, where the game stood then."""
-    sight = Sight(table, holder, at=entry.parent)
+    secrets.refuse_to_change(table, holder.factions, entry)
+    shown_to, scribe = request.GET.get("open"), is_scribe(request, table)
+    sight = Sight(table, holder, scribe=scribe, at=entry.parent, shown_to=shown_to)
+    if sight.is_shared and shown_to != entry.faction and entry.number in secrets.hidden_entries(table):
+        return _page(request, sight, entry, "mend/cover.html", {"title": _("Change this entry")})
     told = TOLD.get(entry.action["type"])
     if request.method == "POST":
         try:
@@ -201,7 +205,9 @@ def _page(
         "longest": mending.LONGEST_REASON,
     }
     error = context.get("error")
-    return render(request, template, {**shared, **context}, status=error.status if error else 200)
+    response = render(request, template, {**shared, **context}, status=error.status if error else 200)
+    response["Cache-Control"] = "no-store" if sight.shown_to else "no-cache"
+    return response
 
 
 def _journal(table: Table, entry: Entry) -> str:
@@ -222,7 +228,9 @@ class Wish:
 def _preview(request: HttpRequest, sight: Sight, entry: Entry, action: Json) -> HttpResponse:
     """What would change, to be agreed to. Raises ``Refusal``."""
     reason = _reason(request)
-    plan = mending.plan(table=sight.table, number=entry.number, action=action, faction=entry.faction)
+    plan = mending.plan(
+        table=sight.table, number=entry.number, action=action, faction=entry.faction, holder=sight.holder
+    )
     return _preview_page(request, sight, plan, Wish(action, reason))
 
 
@@ -244,11 +252,7 @@ def _preview_page(
         "game": game,
         "entry": plan.entry,
         "was": _other_than(becomes, was),
-        "becomes": _other_than(was, becomes),
-        "broken": [(one, sight.title(one.entry)) for one in plan.broken],
-        "standings": _standings(sight, plan),
-        "lies": _lies(game, plan),
-        "then": _then(sight, plan),
+        **({} if plan.withheld else _following(sight, plan, _other_than(was, becomes))),
         "reason": wish.reason,
         "reason_text": wording.reason(wish.reason),
         "action": json.dumps(wish.action),
@@ -258,6 +262,17 @@ def _preview_page(
         "error": error,
     }
     return render(request, "mend/preview.html", context, status=error.status if error else 200)
+
+
+def _following(sight: Sight, plan: mending.Plan, becomes: Sequence[Any]) -> dict[str, Any]:
+    """What the entry would lead to, and what would become of the rest."""
+    return {
+        "becomes": becomes,
+        "broken": [(one, sight.title(one.entry)) for one in plan.broken],
+        "standings": _standings(sight, plan),
+        "lies": _lies(sight.game, plan),
+        "then": _then(sight, plan),
+    }
 
 
 def _other_than(others: Sequence[Any], steps: Sequence[Any]) -> Sequence[Any]:
@@ -316,7 +331,7 @@ def _then(sight: Sight, plan: mending.Plan) -> dict[str, Any]:
 def agree(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Do what the preview showed; if the table moved on meanwhile, show what would change now."""
     try:
-        table = find_from(address_of(request), code)
+        table = table_of(request, code)
         wish = Wish(_sent_action(request), request.POST.get("reason", ""))
         return _agree(request, table, number, wish)
     except Refusal as refusal:
@@ -339,7 +354,7 @@ def _agree(request: HttpRequest, table: Table, number: int, wish: Wish) -> HttpR
     except Refusal as refusal:
         if refusal.code != "gone":
             raise
-        plan = mending.plan(table=table, number=number, action=wish.action)
+        plan = mending.plan(table=table, number=number, action=wish.action, holder=holder)
         return _preview_page(request, Sight(table, holder), plan, wish, refusal)
     address = reverse("table", args=[table.code])
     return redirect(f"{address}?tab=journal#entry-{mended.number}")

@@ -8,19 +8,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from companion import wording
+from companion import secrets, wording
 from companion.hands import Line, hands
 from companion.marks import marks_of
 from companion.models import Entry, Notice, Seat, Status, Table, Tick
 from companion.screens import screen_of
-from companion.screens.base import Screen
+from companion.screens.base import Screen, Walks
 from companion.states import State, game_of, setup_of, state_at
+from companion.statistics.pauses import PAUSE, Break, breaks_of
+from companion.statistics.thinking import duration
+from companion.statistics.timers import Clock, clock_of, in_minutes
 from companion.tables.boards import options_of
+from companion.tables.comparing import is_due
 from companion.tables.holders import Holder
 from companion.tables.hosting import is_host_gone
 from companion.tables.play import next_redo
@@ -33,6 +39,7 @@ from games.core.steps import Step, read_step
 TABS = ("now", "board", "score", "journal", "help")
 # Lines of the hands list stay in sight until they are ticked, but not for ever.
 ENTRIES_WITH_HANDS = 4
+ENTRIES_SINCE = 40  # the most that are looked at for what changed since one's own last entry
 JOURNAL_PAGE = 40
 
 
@@ -62,8 +69,17 @@ class Task:
 class Sight:
     """A table as one phone sees it. Each question is asked of the database once at most."""
 
-    def __init__(self, table: Table, holder: Holder, *, scribe: bool = False, at: int | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        holder: Holder,
+        *,
+        scribe: bool = False,
+        at: int | None = None,
+        shown_to: str | None = None,
+    ) -> None:
         self.table = table
+        self.shown_to = shown_to  # who has uncovered what others must not see on this phone
         self.at = table.tip if at is None else at  # the entry after which it is seen
         self.holder = holder
         self.game: AnyGame = game_of(table)
@@ -112,13 +128,23 @@ class Sight:
         return wording.name(self.game, "phase", self.table.phase)
 
     def state(self) -> State:
-        viewer = self.holder.factions[0] if self.holder.is_seated else None
-        return self.game.view(state_at(self.table, self.at), viewer)
+        return self.game.view(state_at(self.table, self.at), self.viewer)
 
     @property
     def may_enter(self) -> bool:
         """Whether this phone is more than a spectator's."""
         return self.holder.is_seated or self.holder.is_host
+
+    @property
+    def may_compare(self) -> bool:
+        """Whether this phone may compare the app with the real table."""
+        is_walked = self.started and not self.table.closed and isinstance(self.screen, Walks)
+        return is_walked and self.may_enter
+
+    @property
+    def compare_is_due(self) -> bool:
+        """Whether a round has begun since somebody did."""
+        return is_due(self.table)
 
     @property
     def has_room(self) -> bool:
@@ -134,6 +160,72 @@ class Sight:
     @property
     def free_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.token_hash]
+
+    # Time
+
+    @cached_property
+    def breaks(self) -> list[Break]:
+        return breaks_of(self.table)
+
+    @property
+    def break_since(self) -> datetime | None:
+        """Since when there is a break."""
+        running = (began for began, ended in self.breaks if ended is None)
+        return next(running, None) if self.is_playing else None
+
+    @cached_property
+    def clock(self) -> Clock:
+        return clock_of(self.table, self.breaks)
+
+    def timers(self) -> list[dict[str, Any]]:
+        """What the clocks show, and the seconds from which a script goes on."""
+        clock = self.clock
+        return [
+            {
+                "title": _("This decision"),
+                "text": in_minutes(clock.deciding),
+                "seconds": int(clock.deciding.total_seconds()),
+                "most": int(PAUSE.total_seconds()),
+            },
+            {
+                "title": _("Evening"),
+                "text": in_minutes(clock.played),
+                "seconds": int(clock.played.total_seconds()),
+                "most": int(clock.most.total_seconds()),
+            },
+        ]
+
+    def thinking(self) -> list[tuple[Player, str]]:
+        """How long each has thought so far, in the order of the seats."""
+        spent = self.clock.thinking
+        return [(player, duration(spent[f])) for f, player in self.players.items() if f in spent]
+
+    # Secrets
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people use this phone, who have something to hide from each other."""
+        return bool(self.game.secrets) and len(self.mine()) > 1
+
+    @property
+    def viewer(self) -> str | None:
+        """Whose secrets are shown: a phone's own seat's; where people share it, of who has uncovered them."""
+        held = self.holder.factions
+        if self.is_shared:
+            return self.shown_to if self.shown_to in held else None
+        return held[0] if held else None
+
+    @cached_property
+    def hidden(self) -> secrets.Hidden:
+        """The entries whose content whoever holds this phone may not know."""
+        return secrets.hidden_from(self.table, self.holder.factions)
+
+    def covered(self) -> list[Player]:
+        """Those who can have a look at what they have hidden on a phone that they share."""
+        if not self.is_shared or self.viewer:
+            return []
+        hiding = set(secrets.hidden_entries(self.table).values())
+        return [self.players[f] for f in self.holder.factions if f in hiding and f in self.players]
 
     # Before the game begins
 
@@ -195,17 +287,25 @@ class Sight:
         players, mine = self.players, self.mine()
         return [players[f] for f in self.table.waiting_for if f in mine and f in players]
 
-    def entry_form(self, wanted: str | None) -> dict[str, Any] | None:
-        """The form for one faction that is to enter something on this phone."""
+    def entry_form(self, wanted: str | None) -> dict[str, Any]:
+        """The form for one faction that is to enter something on this phone, or the cover over it, or neither."""
         asked = [player.faction for player in self.asked()]
         if not asked or self.table.closed:
-            return None
-        return self.form_for(wanted if wanted in asked else asked[0])
+            return {"form": None, "cover": None}
+        faction = wanted if wanted in asked else asked[0]
+        if self.is_shared and self.shown_to != faction and self._asks_secretly(faction):
+            return {"form": None, "cover": self.players[faction]}
+        return {"form": self.form_for(faction), "cover": None}
+
+    def _asks_secretly(self, faction: str) -> bool:
+        return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
+
+    def _prompts(self, faction: str) -> list[Prompt]:
+        return [prompt for prompt in self.game.prompts(self.state()) if prompt.faction == faction]
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
-        state = self.state()
-        prompts = [prompt for prompt in self.game.prompts(state) if prompt.faction == faction]
+        state, prompts = self.state(), self._prompts(faction)
         screen = self.screen.prompt(state, prompts)
         return {
             "faction": faction,
@@ -214,10 +314,16 @@ class Sight:
             "rule": prompts[0].rule,
             "key": uuid.uuid4().hex,
             "id": f"entry-{self.at}-{faction}",
+            "draft": f"{faction}-{prompts[0].action}-{self._last_of(faction)}",
             "template": f"{self.screen.folder}/prompt.html",
             "screen": screen,
             "buttons": screen["buttons"],
         }
+
+    def _last_of(self, faction: str) -> int:
+        """The newest entry of a faction: what was typed after it belongs to the question after it."""
+        own = self.table.entries.filter(faction=faction, undone=False, number__lte=self.at)
+        return own.aggregate(last=Max("number"))["last"] or 0
 
     def waiting(self) -> list[tuple[Player, str]]:
         """Who else is to enter something, and what."""
@@ -236,6 +342,23 @@ class Sight:
     @cached_property
     def newest(self) -> Entry | None:
         return self.table.entries.filter(number=self.at).select_related("seat").first()
+
+    @cached_property
+    def since(self) -> list[Entry]:
+        """What has been entered since somebody on this phone entered something, the oldest first.
+
+        For a phone that enters nothing, the newest entry alone.
+        """
+        mine = self.holder.factions
+        if not mine:
+            return [self.newest] if self.newest else []
+        entries = self.table.entries.filter(undone=False, number__lte=self.at).order_by("-number")
+        others = takewhile(lambda entry: entry.faction not in mine, entries[:ENTRIES_SINCE])
+        return list(others)[::-1]
+
+    def told_since(self) -> list[tuple[str, str]]:
+        """Each of those in one sentence, with whose it was."""
+        return [(entry.faction, self.title(entry)) for entry in self.since]
 
     def undo_label(self, entry: Entry | None) -> str:
         return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
@@ -302,8 +425,8 @@ class Sight:
     # Board, score, journal
 
     def board(self) -> dict[str, Any]:
-        newest = self.newest
-        changed = {move["target"] for step in (newest.steps if newest else []) for move in _moves(step)}
+        entries = self.since or ([self.newest] if self.newest else [])
+        changed = {move["target"] for e in entries for step in e.steps for move in _moves(step)}
         return {
             "template": f"{self.screen.folder}/board.html",
             "picture": f"{self.screen.folder}/picture.html",
@@ -311,9 +434,9 @@ class Sight:
         }
 
     def score(self) -> dict[str, Any]:
-        """Standings now, the leader first, with their parts."""
+        """How the game would stand if it ended now, the leader first, with the parts."""
         state = self.state()
-        standings = self.game.standings(state)
+        standings = self.game.if_it_ended_now(state)
         ordered = sorted(standings, key=lambda s: -s.points)
         most = max((standing.points for standing in standings), default=Fraction(0))
         parts = list(standings[0].parts) if standings else []
@@ -339,6 +462,18 @@ class Sight:
             "provisional": wording.render(self.game, provisional) if provisional else "",
             "reason": wording.render(self.game, result.reason) if result and result.reason else "",
         }
+
+    def by_round(self) -> list[tuple[str, list[str]]]:
+        """The points after each round that is over, of everybody in the order of play."""
+        last = self.table.round if self.is_playing else self.table.round + 1
+        kept = self.table.standings.filter(round__gt=0, round__lt=last).order_by("round")
+        rounds: dict[int, dict[str, str]] = {}
+        for row in kept:
+            rounds.setdefault(row.round, {})[row.faction] = wording.number(Fraction(row.points))
+        return [
+            (wording.round_name(self.game, number), [points.get(faction, "") for faction in self.players])
+            for number, points in rounds.items()
+        ]
 
     def gains(self, after: State) -> list[dict[str, Any]]:
         """Everybody's points after an entry that is not made yet, and what it would bring."""
@@ -376,6 +511,7 @@ class Sight:
     def _journal_line(self, entry: Entry) -> dict[str, Any]:
         return {
             "entry": entry,
+            "may_change": entry.number not in self.hidden,
             "title": self.title(entry),
             "steps": self.steps_of(entry),
             "marks": shown_marks(entry),
@@ -387,7 +523,6 @@ def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
     """A step for a template."""
     return {
         "rule": step.rule,
-        "rule_title": wording.rule_title(game, step.rule),
         "text": wording.render(game, step.message),
         "options": [wording.option_title(game, name) for name in step.options],
         "steps": [shown_step(game, finer) for finer in step.steps],
@@ -432,6 +567,7 @@ NOTICES = {  # marked for translation, translated when they are read
     "mended": gettext_noop("Entry {number} was changed afterwards. {reason}"),
     "left-out": gettext_noop("Entry {number} was left out afterwards. {reason}"),
     "no-longer-held": gettext_noop("After that change these entries no longer held: {numbers}."),
+    "compared": gettext_noop("Compared with the real table: places {places}, corrections {corrections}."),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,13 +17,25 @@ from companion.errors import Refusal
 from companion.models import Seat, Table
 from companion.states import game_of
 from companion.tables.boards import find_board
-from companion.tables.holders import find_from, hash_of
+from companion.tables.circles import find_circle
+from companion.tables.holders import find, find_from, hash_of
 from companion.tables.opening import open_table
 from companion.tables.seats import shown_name
-from companion.views.phone import address_of, forget_name, name_of, remember, set_look, tokens_of
-from games.registry import GAMES, MODES, PADS
+from companion.views.phone import (
+    address_of,
+    bring_hints_back,
+    forget_name,
+    name_of,
+    put_hint_away,
+    remember,
+    set_looks,
+    tokens_of,
+)
+from games.registry import GAMES, MODES
 
 RECENT = 8
+# Not where somebody has guessed too many codes: the way back would tell the right one.
+WAYS_BACK = (401, 403, 404, 409)
 
 
 @require_GET
@@ -32,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, error: Refusal | None = None, code: str = "") -> HttpResponse:
     context = {
-        "games": [(pad, GAMES.get(slug)) for slug, pad in PADS.items()],
+        "games": list(GAMES.values()),
         "recent": _recent(request),
         "error": error,
         "typed": code[:12],
@@ -47,10 +60,10 @@ def _recent(request: HttpRequest) -> list[dict[str, Any]]:
     if not hashes:
         return []
     seated = Seat.objects.filter(token_hash__in=hashes).values("table")
-    tables = Table.objects.filter(pk__in=seated) | Table.objects.filter(host_hash__in=hashes)
+    tables = Table.objects.filter(Q(pk__in=seated) | Q(host_hash__in=hashes))
     return [
         {"table": table, "game": game_of(table), "names": ", ".join(map(shown_name, table.seats.all()))}
-        for table in tables.distinct().order_by("-changed_at").prefetch_related("seats")[:RECENT]
+        for table in tables.order_by("-changed_at").prefetch_related("seats")[:RECENT]
         if table.game in MODES[table.options["mode"]]
     ]
 
@@ -62,7 +75,9 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
         mode, _colon, game = request.POST.get("game", "").rpartition(":")
         code = request.POST.get("board", "")
         board = find_board(address_of(request), game, code) if code else None
-        opened = open_table(game=game, options={"mode": mode or "full"}, board=board)
+        key = request.POST.get("circle", "")
+        circle = find_circle(address_of(request), key) if key else None
+        opened = open_table(game=game, options={"mode": mode or "full"}, board=board, circle=circle)
     except Refusal as refusal:
         return _home(request, refusal)
     response = redirect("table", code=opened.table.code)
@@ -83,12 +98,35 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Dark or light; back to where the phone was."""
+    """How this phone shows things; back to where it was. A script shows the choice itself."""
+    response = HttpResponse(status=204) if request.htmx else _back(request)  # type: ignore[attr-defined]
+    set_looks(response, request.POST.dict())
+    return response
+
+
+@require_POST
+def hints(request: HttpRequest) -> HttpResponse:
+    """Put one hint away, or all of them, or bring all back. A script takes the hint off the page itself."""
+    response = HttpResponse(status=204) if request.htmx else _back(request)  # type: ignore[attr-defined]
+    name = request.POST.get("hint", "")
+    if name == "again":
+        bring_hints_back(response)
+    else:
+        put_hint_away(response, request, name)
+    return response
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page that a form names, if it is one of ours."""
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    response = redirect(back if is_ours else reverse("home"))
-    set_look(response, request.POST.get("look", ""))
-    return response
+    return redirect(back if is_ours else reverse("home"))
+
+
+@require_GET
+def help_page(request: HttpRequest) -> HttpResponse:
+    """The first evening, from starting the laptop to the report."""
+    return render(request, "home/help.html")
 
 
 @require_POST
@@ -103,9 +141,30 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return message_page(request, _("There is nothing here."), 404)
 
 
+def stale(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - as Django calls it
+    """The browser has lost the cookie that came with the page, or the page was sent from elsewhere."""
+    sentence = _("This page is too old to send anything. Nothing was changed; please load it again.")
+    response = message_page(request, sentence, 403)
+    if request.headers.get("HX-Request"):
+        response["HX-Refresh"] = "true"  # what was typed is kept by the phone
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return message_page(request, _("Something went wrong on our side. Nothing was changed."), 500)
 
 
 def message_page(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    return render(request, "home/message.html", {"message": message}, status=status)
+    context = {"message": message, **(_way_back(request) if status in WAYS_BACK else {})}
+    return render(request, "home/message.html", context, status=status)
+
+
+def _way_back(request: HttpRequest) -> dict[str, Any]:
+    """Where to go from a page of a table that cannot be shown: to the table, if there is one."""
+    match = request.resolver_match
+    if match is None or not match.route.startswith("t/"):
+        return {}
+    try:
+        return {"table": find(match.kwargs["code"]), "is_wrong_code": False}
+    except Refusal:
+        return {"table": None, "is_wrong_code": True}

@@ -18,28 +18,30 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from companion import wording
+from companion import secrets, wording
 from companion.errors import Refusal
 from companion.models import Table
 from companion.screens import screen_of
 from companion.screens.base import PositionBoard, PositionTaps
-from companion.states import game_of, state_at
+from companion.states import game_of
 from companion.tables import opening, play, positions
-from companion.tables.holders import Holder, find_from, refuse_stranger
+from companion.tables.holders import Holder, refuse_stranger
 from companion.views.now import Sight
 from companion.views.pages import message_page
-from companion.views.phone import address_of, holder_of
+from companion.views.phone import holder_of, table_of
 from games.core.actions import Position, action_json
 from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.positions import SUPPLY
+
+LONGEST_NUMBER = 9  # digits
 
 
 @require_http_methods(["GET", "POST"])
 def position(request: HttpRequest, code: str) -> HttpResponse:
     """The draft, and everything that is tapped on it. For those who sit at the table, and the host."""
     try:
-        table = find_from(address_of(request), code)
+        table = table_of(request, code)
         holder = holder_of(request, table)
         refuse_stranger(holder)
     except Refusal as refusal:
@@ -91,7 +93,7 @@ def _phases(table: Table) -> tuple[str, ...]:
 def _facts(table: Table) -> Mapping[str, Json]:
     """What the app knows beside the pieces, where the game's screen can say it again."""
     screen = screen_of(table)
-    return screen.known(state_at(table, table.tip)) if isinstance(screen, PositionTaps) else {}
+    return screen.known(secrets.public(table, table.tip)) if isinstance(screen, PositionTaps) else {}
 
 
 def _keep(request: HttpRequest, table: Table, draft: Position) -> None:
@@ -129,7 +131,8 @@ def _line(game: AnyGame, draft: Position, form: Fields) -> tuple[str, str, str]:
 
 def _round(_game: AnyGame, draft: Position, form: Fields) -> Position:
     text = form.get("round", "")
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= positions.MOST_ROUNDS):
+    is_number = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    if not (is_number and 0 < int(text) <= positions.MOST_ROUNDS):
         raise Refusal(
             "bad-input", _("Please enter a round from 1 to %(most)d.") % {"most": positions.MOST_ROUNDS}
         )
@@ -189,7 +192,7 @@ def _tapped(table: Table, draft: Position, form: Fields) -> Position:
     """The draft after a tap: one of the game's own, or one that every game has."""
     screen = screen_of(table)
     if isinstance(screen, PositionTaps):
-        tapped = screen.tap(state_at(table, table.tip), draft, form)
+        tapped = screen.tap(secrets.public(table, table.tip), draft, form)
         if tapped:
             return tapped
     if form.get("do", "") not in TAPS:
@@ -238,7 +241,7 @@ def _page(request: HttpRequest, table: Table, holder: Holder, error: Refusal | N
 
 def _drafted(request: HttpRequest, sight: Sight, draft: Position) -> dict[str, Any]:
     game = sight.game
-    state = positions.drawn(game, state_at(sight.table, sight.table.tip), draft)
+    state = positions.drawn(game, secrets.public(sight.table, sight.table.tip), draft)
     place = request.GET.get("place", "")
     place = place if place and game.knows_place(state, place) else ""
     owner = request.POST.get("owner") or request.GET.get("owner", "")

@@ -10,36 +10,44 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from companion import limits
 from companion.errors import Refusal
-from companion.models import Seat, Table
+from companion.models import Seat, Status, Table
 from companion.screens import screen_of
 from companion.screens.base import Forecasts
-from companion.tables import boards, hosting, opening, play, seats
-from companion.tables.holders import Holder, find_from, refuse_unless_host
+from companion.states import game_of
+from companion.statistics.lines import live_drawing
+from companion.tables import boards, breaks, circles, hosting, opening, play, seats
+from companion.tables.holders import Holder, refuse_unless_host
+from companion.views.addresses import address_for_phones
 from companion.views.boards import copies_of
+from companion.views.circles import circles_of
 from companion.views.now import TABS, Sight
 from companion.views.pages import message_page
 from companion.views.phone import (
     address_of,
     board_codes_of,
     forget_name,
+    hints_away,
     holder_of,
     is_scribe,
-    look_of,
+    looks_of,
     name_of,
     remember,
     remember_board,
     remember_name,
     set_scribe,
+    table_of,
 )
 
 PARTS = (*TABS, "menu", "correct")
@@ -49,23 +57,21 @@ PARTS = (*TABS, "menu", "correct")
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The page, or what changed of it. The entity tag spares both sides the work when nothing did."""
     try:
-        found = _find(request, code)
+        found = table_of(request, code)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
     holder = holder_of(request, found)
     tag = _entity_tag(request, found, holder)
-    # Compressing a page makes its tag a weak one.
-    if tag in [known.removeprefix("W/") for known in parse_etags(request.headers.get("If-None-Match", ""))]:
+    # Compressing a page makes its tag a weak one. A browser that lost its cookie since needs a page that sets it.
+    known = [one.removeprefix("W/") for one in parse_etags(request.headers.get("If-None-Match", ""))]
+    if tag in known and "CSRF_COOKIE" in request.META:
         return HttpResponseNotModified(headers={"ETag": tag})
     response = _page(request, found, holder)
     response["ETag"] = tag
-    response["Cache-Control"] = "no-cache"
+    # What was uncovered on a shared phone is gone with the page: no way back leads to it.
+    response["Cache-Control"] = "no-store" if request.GET.get("open") else "no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request"])
     return response
-
-
-def _find(request: HttpRequest, code: str) -> Table:
-    return find_from(address_of(request), code)
 
 
 def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
@@ -76,7 +82,8 @@ def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
         request.get_full_path(),
         bool(request.htmx),  # type: ignore[attr-defined]
         get_language(),
-        look_of(request),
+        looks_of(request),
+        hints_away(request),
         name_of(request),
         holder.is_host,
         holder.factions,
@@ -84,6 +91,8 @@ def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
         hosting.is_host_gone(found),
         request.META.get("CSRF_COOKIE"),
         *_board_tag(request, found),
+        *_circle_tag(request, found),
+        _minute(request, found),
     )
     return '"' + hashlib.sha256(repr(parts).encode()).hexdigest()[:24] + '"'
 
@@ -95,32 +104,58 @@ def _board_tag(request: HttpRequest, found: Table) -> tuple[Any, ...]:
     return (*board_codes_of(request), found.board.version if found.board else 0)
 
 
+def _circle_tag(request: HttpRequest, found: Table) -> tuple[Any, ...]:
+    """Circles, where they are shown: in the lobby and in the menu."""
+    if found.setup is not None and request.GET.get("tab") != "menu":
+        return ()
+    known = [(circle.pk, circle.name) for _key, circle in circles_of(request)]
+    return (found.circle_id, known, circles.names_of(found.circle) if found.circle else ())
+
+
+def _minute(request: HttpRequest, found: Table) -> int | None:
+    """Where clocks are shown: how many minutes ago the game began. Without a script, a new page is a new minute."""
+    if found.status != Status.PLAYING or looks_of(request)["timers"] == "hide":
+        return None
+    return int((timezone.now() - (found.started_at or found.created_at)).total_seconds()) // 60
+
+
 def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | None = None) -> HttpResponse:
-    sight = Sight(found, holder, scribe=is_scribe(request, found))
+    asked = _asked(request, error)
+    sight = Sight(found, holder, scribe=is_scribe(request, found), shown_to=asked.get("open"))
     tab = request.GET.get("tab", "now")
     url = reverse("table", args=[found.code])
     context = {
         "url": url,
-        "here": f"{url}?{request.GET.urlencode()}" if request.GET else url,
+        "here": f"{url}?{asked.urlencode()}" if asked else url,
         "sight": sight,
         "table": found,
         "game": sight.game,
         "tab": tab if tab in PARTS else "now",
         "error": error,
-        "address": request.build_absolute_uri(url),
-        **_parts(request, sight, tab),
+        "address": address_for_phones(request, "table", found.code),
+        **_parts(request, sight, tab, asked),
     }
     template = "table/table.html" if request.htmx else "table/page.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=error.status if error else 200)
 
 
-def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
+def _asked(request: HttpRequest, error: Refusal | None) -> QueryDict:
+    """What the page is asked for. Who was refused goes on uncovered; who has entered finds the cover."""
+    asked = request.GET.copy()
+    if error and request.POST.get("open"):
+        asked["as"], asked["open"] = request.POST.get("faction", ""), request.POST["open"]
+    return asked
+
+
+def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> dict[str, Any]:
     """What the tab shows."""
     if tab == "menu" or (sight.is_open and tab != "help"):
         return {
             "typed_name": name_of(request),
             "free_factions": _free_factions(sight),
             "printed": _printed(request, sight),
+            "circle_names": circles.names_of(sight.table.circle) if sight.table.circle else [],
+            "circles": _circles(request, sight),
         }
     if not sight.started:
         return {}
@@ -130,7 +165,7 @@ def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
         case "board":
             shown |= sight.board()
         case "score":
-            shown["score"] = sight.score()
+            shown |= {"score": sight.score(), "drawing": live_drawing(sight.table)}
         case "journal":
             shown["journal"] = sight.journal(_number(request.GET.get("before")))
         case "help":
@@ -138,14 +173,15 @@ def _parts(request: HttpRequest, sight: Sight, tab: str) -> dict[str, Any]:
         case "correct":
             shown["correct"] = sight.correct_form(request.GET.get("place", ""))
         case _:
-            form = sight.entry_form(request.GET.get("as"))
+            asking = sight.entry_form(asked.get("as"))
+            is_asking = any(asking.values())
             shown |= {
-                "form": form,
+                **asking,
                 "waiting": sight.waiting(),
                 "tasks": sight.tasks(),
                 "steps": sight.steps_of(newest),
                 "score": sight.score(),
-                **({} if form else sight.board()),  # the form shows the board itself
+                **({} if is_asking else sight.board()),  # the form shows the board itself
             }
     return shown
 
@@ -161,6 +197,15 @@ def _printed(request: HttpRequest, sight: Sight) -> dict[str, Any] | None:
         "copies": list(copies.values()),
         "unconfirmed": len(boards.unconfirmed(sight.game, chosen)),
     }
+
+
+def _circles(request: HttpRequest, sight: Sight) -> list[dict[str, Any]]:
+    """The circles that the phone knows and the host may choose from; to others, the one the game counts in."""
+    return [
+        {"key": key, "circle": circle, "chosen": circle.pk == sight.table.circle_id}
+        for key, circle in circles_of(request)
+        if sight.holder.is_host or circle.pk == sight.table.circle_id
+    ]
 
 
 def _free_factions(sight: Sight) -> list[tuple[str, str, bool]]:
@@ -189,7 +234,7 @@ def deed(do: Deed) -> Callable[..., HttpResponse]:
 
     def view(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            found = _find(request, code)
+            found = table_of(request, code)
         except Refusal as refusal:
             return message_page(request, refusal.message, refusal.status)
         holder = holder_of(request, found)
@@ -227,7 +272,7 @@ def act(request: HttpRequest, found: Table, holder: Holder) -> None:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """What the form would lead to as it is filled in now: the standings, or why not. Nothing is kept."""
     try:
-        found = _find(request, code)
+        found = table_of(request, code)
         holder = holder_of(request, found)
         sight = Sight(found, holder, scribe=is_scribe(request, found))
         faction, form = request.POST.get("faction", ""), request.POST.dict()
@@ -283,11 +328,24 @@ def tick(request: HttpRequest, found: Table, holder: Holder) -> None:
     play.tick(table=found, holder=holder, number=number, line=line, done=done == "1")
 
 
+@deed
+def pause(request: HttpRequest, found: Table, holder: Holder) -> None:
+    """Have a break, or go on."""
+    match request.POST.get("do"):
+        case "begin":
+            breaks.begin(table=found, holder=holder)
+        case "end":
+            breaks.end(table=found, holder=holder)
+        case _:
+            raise Refusal("bad-input", _("There is no such button."))
+
+
 # Seats
 
 
 @deed
 def sit(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:  # noqa: ARG001
+    limits.JOIN.take(address_of(request))
     name = request.POST.get("name", "")
     seat, token = seats.take_seat(table=found, name=name, faction=request.POST.get("faction", ""))
     response = redirect("table", code=found.code)
@@ -342,21 +400,59 @@ def _seat(request: HttpRequest, found: Table) -> Seat:
 
 def _move_page(request: HttpRequest, found: Table, holder: Holder, row: Seat) -> HttpResponse:
     ticket = seats.ticket_for(holder=holder, seat=row)
-    address = request.build_absolute_uri(reverse("claim", args=[found.code]) + f"?ticket={ticket}")
+    address = address_for_phones(request, "claim", found.code, query=f"ticket={ticket}")
     return render(request, "table/move.html", {"table": found, "seat": row, "address": address})
 
 
-def claim(request: HttpRequest, code: str) -> HttpResponse:
-    """Where a seat's QR leads: shows whose seat it is, then moves it here."""
-    ticket = request.POST.get("ticket") or request.GET.get("ticket", "")
+@require_GET
+def all_seats(request: HttpRequest, code: str) -> HttpResponse:
+    """A code for each seat, so that everybody is back by one scan: cookies stay behind when an address changes."""
     try:
-        found = _find(request, code)
-        if request.method != "POST":
-            return render(request, "table/claim.html", {"table": found, "ticket": ticket})
-        _row, token = seats.redeem(table=found, ticket=ticket)
+        found = table_of(request, code)
+        holder = holder_of(request, found)
+        refuse_unless_host(holder)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
-    response = redirect("table", code=found.code)
+    being_host = f"{hosting.HOST_TICKET}={hosting.ticket_for_host(found)}"
+    context = {
+        "table": found,
+        "game": game_of(found),
+        "here": reverse("all-seats", args=[found.code]),
+        "rows": [_seat_code(request, found, holder, row) for row in found.seats.all()],
+        "host_address": address_for_phones(request, "claim", found.code, query=being_host),
+    }
+    template = "table/all_seats_list.html" if request.htmx else "table/all_seats.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _seat_code(request: HttpRequest, found: Table, holder: Holder, row: Seat) -> dict[str, Any]:
+    ticket = seats.ticket_for(holder=holder, seat=row)
+    address = address_for_phones(request, "claim", found.code, query=f"ticket={ticket}")
+    return {"seat": row, "ticket": ticket, "address": address, "is_here": row in holder.seats}
+
+
+def claim(request: HttpRequest, code: str) -> HttpResponse:
+    """Where a QR leads that moves a seat to this phone, or being host: says what it does, then does it."""
+    sent = request.POST if request.method == "POST" else request.GET
+    ticket, host_ticket = sent.get("ticket", ""), sent.get(hosting.HOST_TICKET, "")
+    try:
+        found = table_of(request, code)
+        if request.method != "POST":
+            seat = seats.seat_of(found, ticket)
+            name = seats.shown_name(seat) if seat else ""
+            context = {"table": found, "ticket": ticket, "host_ticket": host_ticket, "name": name}
+            return render(request, "table/claim.html", context)
+        limits.JOIN.take(address_of(request))
+        if host_ticket:
+            response = redirect("all-seats", code=found.code)
+            token = hosting.redeem_host(table=found, ticket=host_ticket)
+        else:
+            response = redirect("table", code=found.code)
+            _row, token = seats.redeem(table=found, ticket=ticket)
+    except Refusal as refusal:
+        return message_page(request, refusal.message, refusal.status)
     remember(response, request, token)
     return response
 
@@ -380,6 +476,14 @@ def _choose_board(request: HttpRequest, found: Table, holder: Holder) -> HttpRes
     return response
 
 
+def _choose_circle(request: HttpRequest, found: Table, holder: Holder) -> None:
+    """By its key, which the phone has; an empty one is none."""
+    refuse_unless_host(holder)
+    key = request.POST.get("circle", "")
+    circle = circles.find_circle(address_of(request), key) if key else None
+    circles.put_into_circle(table=found, holder=holder, circle=circle)
+
+
 def _rematch(_request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:
     return redirect("table", code=opening.rematch(table=found, holder=holder).code)
 
@@ -401,6 +505,7 @@ HOST_DEEDS: dict[str, Deed] = {
     "shuffle": lambda _request, found, holder: opening.shuffle_seats(table=found, holder=holder),
     "option": _set_option,
     "board": _choose_board,
+    "circle": _choose_circle,
     "lock": lambda _request, found, holder: hosting.set_locked(table=found, holder=holder, locked=True),
     "unlock": lambda _request, found, holder: hosting.set_locked(table=found, holder=holder, locked=False),
     "finish": lambda _request, found, holder: hosting.finish(table=found, holder=holder),

@@ -1,4 +1,5 @@
-// A board wider than the phone stays where it was panned to, whatever is tapped.
+// A board wider than the phone stays where it was panned to, whatever is tapped; a count that is typed is sent once,
+// by leaving its field or by Enter.
 "use strict";
 
 (() => {
@@ -21,6 +22,13 @@
     if (x < 0 || x > width) box.scrollLeft += x - width / 2;
     if (y < height / 6 || y > (height * 5) / 6) box.scrollTop += y - height / 2;
   }
+
+  // Enter leaves the field, which sends what was typed; it must not send the form as well.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.closest("form.typed")) return;
+    event.preventDefault();
+    event.target.blur();
+  });
 
   document.addEventListener("htmx:before:swap", () => {
     const box = pan();

@@ -1,5 +1,5 @@
 // Revolution: sums and costs while somebody counts, limits that several steppers share, how counters lie.
-// All of it can be entered without this. atlas.js comes before it.
+// All of it can be entered without this. asking.js comes before it.
 "use strict";
 
 (() => {
@@ -52,24 +52,6 @@
   const waiting = (part) =>
     [...(part.closest("form")?.elements ?? [])].filter((one) => "needsChoice" in one.dataset);
 
-  // A tap on the name takes as many as there are left; another takes them back
-  document.addEventListener("click", ({ target }) => {
-    const input = target.closest?.("[data-all]")?.closest(".count-line")?.querySelector("input");
-    if (!input) return;
-    input.value = input.value === input.max ? 0 : input.max;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-
-  // So many of a few
-
-  function some(fieldset) {
-    const boxes = [...fieldset.querySelectorAll("input")];
-    const wanted = Number(fieldset.dataset.some);
-    const chosen = boxes.filter((box) => box.checked).length;
-    for (const box of boxes) box.disabled = !box.checked && chosen >= wanted;
-    boxes[0].setCustomValidity(chosen === wanted ? "" : "…");
-  }
-
   // How counters lie: the totals of a province stay
 
   function lay(details) {
@@ -105,7 +87,6 @@
     const entry = entryNow();
     if (!entry) return;
     for (const counts of entry.querySelectorAll("[data-counts]")) share(counts);
-    for (const fieldset of entry.querySelectorAll("[data-some]")) some(fieldset);
     for (const details of entry.querySelectorAll("[data-lay]")) lay(details);
     for (const button of waiting(entry)) button.disabled = !button.form.checkValidity();
   }

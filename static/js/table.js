@@ -1,5 +1,5 @@
 // What every table's page does with taps: buttons that wait for a choice, buttons that are held,
-// steppers, times, and a short lock when a button's meaning changed from afar.
+// steppers, and a short lock when a button's meaning changed from afar.
 "use strict";
 
 (() => {
@@ -12,15 +12,6 @@
   function sync() {
     for (const button of document.querySelectorAll("button[data-needs-choice]")) {
       button.disabled = !button.form?.checkValidity();
-    }
-  }
-
-  // Times of the journal as this phone's clock has them; the server does not know where it is
-
-  function localTimes() {
-    for (const time of document.querySelectorAll("time[datetime]")) {
-      const local = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-      time.textContent = time.textContent.replace(/\d\d:\d\d/, local);
     }
   }
 
@@ -102,7 +93,8 @@
   }
 
   document.addEventListener("htmx:error", (event) => {
-    if (event.target instanceof HTMLFormElement) complain(document.body.dataset.notSent);
+    const isKept = event.target.dataset?.draft !== undefined; // keep.js sends it later
+    if (event.target instanceof HTMLFormElement && !isKept) complain(document.body.dataset.notSent);
   });
   document.addEventListener("htmx:response:error", (event) => {
     if (event.detail.ctx.response.status >= 500) complain(document.body.dataset.wentWrong);
@@ -121,7 +113,6 @@
   });
   document.addEventListener("htmx:after:swap", () => {
     sync();
-    localTimes();
     if (ownRequest) document.getElementById("error")?.scrollIntoView({ block: "center" });
     else if (before && meaning() !== before) lock();
     ownRequest = false;
@@ -136,5 +127,4 @@
   }
 
   sync();
-  localTimes();
 })();

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.models import Holding, Seat, Table
-from companion.tables import documents, hosting, play, seats
+from companion.models import Break, Holding, Seat, Table
+from companion.tables import breaks, documents, hosting, play, seats
 from companion.tables.holders import Holder, hash_of
 from tests.api.conftest import Api, AtTable, cost, open_table, refused
 
@@ -105,6 +105,19 @@ def back_at_the_start(table: AtTable) -> None:
     play.back_to(table=row(table), holder=HOST, number=0)
 
 
+def with_breaks(table: AtTable) -> None:
+    """One that an entry ended, one that somebody ended, one that is not over."""
+    table.start()
+    table.play(2)
+    for _ in range(2):
+        breaks.begin(table=row(table), holder=HOST)
+        table.play(1)
+        table.post("undo")
+    breaks.begin(table=row(table), holder=HOST)
+    breaks.end(table=row(table), holder=HOST)
+    breaks.begin(table=row(table), holder=HOST)
+
+
 GAMES: dict[str, Callable[[AtTable], None]] = {
     "not begun": lambda _table: None,
     "begun": lambda table: table.start(),
@@ -115,6 +128,7 @@ GAMES: dict[str, Callable[[AtTable], None]] = {
     "given up before it began": given_up_before_it_began,
     "with a free seat and ticks": with_a_free_seat_and_ticks,
     "back at the start": back_at_the_start,
+    "with breaks": with_breaks,
 }
 
 
@@ -133,6 +147,20 @@ def test_what_is_read_back_is_identical(api: Api, game: Callable[[AtTable], None
         journals = [[{**line, "at": ""} for line in one.json("journal/")] for one in (table, copied)]
         assert journals[0] == journals[1]
         assert table.json("state/") == copied.json("state/")
+
+
+def test_breaks_are_read_back_and_older_documents_have_none(api: Api) -> None:
+    table = open_table(api, 2)
+    with_breaks(table)
+    document = table.json("export/")
+    assert [bool(line["ended_at"]) for line in document["breaks"]] == [True, True, True, False]
+    times = [
+        list(Break.objects.filter(table=row(one)).values_list("began_at", "ended_at"))
+        for one in (table, read_back(api, document))
+    ]
+    assert times[0] == times[1]
+    del document["breaks"]
+    assert not Break.objects.filter(table=row(read_back(api, document))).exists()
 
 
 def test_code_and_tokens_are_new_and_a_free_seat_stays_free(api: Api) -> None:
@@ -205,6 +233,7 @@ def drop(*path: Any) -> Change:
 
 
 YES = True
+EIGHT, NINE = "2026-01-01T20:00:00+00:00", "2026-01-01T21:00:00+00:00"
 NOT_READ: dict[str, tuple[Change, str]] = {
     "another format": (put("format", "other"), "bad-input"),
     "no format": (drop("format"), "bad-input"),
@@ -261,6 +290,11 @@ NOT_READ: dict[str, tuple[Change, str]] = {
     "a tick without entry": (put("ticks", [{"number": 99, "line": 0}]), "bad-input"),
     "a tick on no line": (put("ticks", [{"number": 1, "line": 99_999}]), "bad-input"),
     "a tick twice": (put("ticks", [{"number": 1, "line": 0}] * 2), "bad-input"),
+    "a break at no time": (put("breaks", [{"began_at": "late", "ended_at": None}]), "bad-input"),
+    "a break without a beginning": (put("breaks", [{"ended_at": EIGHT}]), "bad-input"),
+    "a break that ends at no time": (put("breaks", [{"began_at": EIGHT, "ended_at": ""}]), "bad-input"),
+    "a break that ends first": (put("breaks", [{"began_at": NINE, "ended_at": EIGHT}]), "bad-input"),
+    "two breaks at once": (put("breaks", [{"began_at": EIGHT, "ended_at": None}] * 2), "bad-input"),
     "no set-up": (put("setup", None), "bad-input"),
     "a set-up that is a list": (put("setup", []), "bad-input"),
     "a set-up without factions": (put("setup", "factions", []), "bad-input"),
@@ -284,6 +318,14 @@ def test_a_document_that_is_not_right_is_refused(table: AtTable, change: Change,
     change(document)
     refused(table.api.post("tables/import/", document), 400, code)
     assert Table.objects.count() == 1
+
+
+def test_a_game_that_is_over_has_no_break(table: AtTable) -> None:
+    table.play(4)
+    hosting.finish(table=row(table), holder=HOST)
+    document = table.json("export/")
+    document["breaks"] = [{"began_at": EIGHT, "ended_at": None}]
+    refused(table.api.post("tables/import/", document), 400, "bad-input")
 
 
 def test_the_sentence_names_the_entry(table: AtTable) -> None:

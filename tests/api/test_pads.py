@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.registry import GAMES, PADS
+from games.registry import PADS
 from tests.api.conftest import Api, AtTable
 
 pytestmark = pytest.mark.django_db
@@ -91,10 +91,3 @@ BAD = [
 def test_a_mode_that_there_is_not(game: str, options: Any, message: str) -> None:
     answer = Api().post("tables/", {"game": game, "seats": [], "options": options})
     assert (answer.status_code, answer.json()["message"]) == (400, message)
-
-
-@pytest.mark.parametrize("slug", sorted(set(PADS) - set(GAMES)))
-def test_a_game_without_full_rules_has_only_its_pad(slug: str) -> None:
-    answer = Api().post("tables/", {"game": slug, "seats": [], "options": {}})
-    assert answer.status_code == 400
-    assert answer.json()["message"] == "Of this game there is only a score pad so far (mode “pad”)."

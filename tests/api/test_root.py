@@ -22,15 +22,16 @@ def test_the_root_lists_addresses_that_answer(table: AtTable) -> None:
         "export",
         "schema",
         "docs",
+        "stats",
     )
     for name in reading:
         path = listed[name].replace("{code}", table.code).replace("{game}", "raubritter")
         assert table.api.client.get(path).status_code == 200, name
-    writing = ("tables", "import", "seats", "start", "actions", "preview", "undo", "redo", "mend")
+    writing = ("tables", "import", "seats", "start", "actions", "preview", "undo", "redo", "mend", "circles")
     for name in writing:
         path = listed[name].replace("{code}", table.code)
         assert table.api.client.get(path).status_code == 405, name
-    assert set(listed) == {*reading, *writing, "events"}
+    assert set(listed) == {*reading, *writing, "events", "circle"}
 
 
 def test_games(api: Api, django_assert_num_queries: Any) -> None:

@@ -45,7 +45,7 @@ def test_what_needs_a_token_says_so(schema: Any) -> None:
         for operation in methods.values()
         if operation.get("security") == [{"seat": []}]
     }
-    assert needed == {"start", "actions", "preview", "undo", "redo", "mend"}
+    assert needed == {"start", "actions", "preview", "undo", "redo", "mend", "circle"}
     assert schema["components"]["securitySchemes"]["seat"]["name"] == "Authorization"
 
 

@@ -22,11 +22,14 @@ document.addEventListener("securitypolicyviolation", (event) =>
 class Phone:
     """A person's phone. ``faults`` is everything that should not have happened on it."""
 
-    def __init__(self, context: BrowserContext, page: Page, site: str, name: str) -> None:
+    def __init__(
+        self, context: BrowserContext, page: Page, site: str, name: str, *, scripts: bool = True
+    ) -> None:
         self.context = context
         self.page = page
         self.site = site
         self.name = name
+        self.scripts = scripts
         self.faults: list[str] = []
         self.requests: list[Request] = []
         self._forgiven: list[re.Pattern[str]] = []
@@ -151,6 +154,14 @@ class Phone:
         await session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         await session.detach()
 
+    async def press(self, button: Locator) -> None:
+        """Tap a button, or hold it where a tap is not enough: without scripts it always is."""
+        if self.scripts and await button.get_attribute("data-hold") is not None:
+            await expect(button).to_be_enabled()
+            await self.hold(button)
+        else:
+            await button.tap()
+
     async def choose(self, field: str, value: str = "", *, index: int = 0) -> None:
         """Tap a choice of the form: its label, as a radio button is too small for a finger."""
         selector = f"input[name='{field}']" + (f"[value='{value}']" if value else "")
@@ -194,20 +205,31 @@ class Phone:
 
 @asynccontextmanager
 async def open_phone(
-    browser: Browser, site: str, *, name: str = "", width: int = 390, locale: str = "en", scripts: bool = True
+    browser: Browser,
+    site: str,
+    *,
+    name: str = "",
+    width: int = 390,
+    locale: str = "en",
+    scripts: bool = True,
+    installs: bool = False,
 ) -> AsyncIterator[Phone]:
+    """``installs``: whether it keeps pages for later; where that is not tested, it would only be in the way."""
     context = await browser.new_context(
         viewport={"width": width, "height": HEIGHT},
         has_touch=True,
         is_mobile=True,
         locale=locale,
         java_script_enabled=scripts,
+        service_workers="allow" if installs else "block",
         device_scale_factor=1,
     )
     context.set_default_timeout(PATIENCE)
     if scripts:
         await context.add_init_script(WATCH_POLICY)
     try:
-        yield Phone(context, await context.new_page(), site, name)
+        phone = Phone(context, await context.new_page(), site, name, scripts=scripts)
+        phone.forgive("Service Worker registration blocked")
+        yield phone
     finally:
         await context.close()

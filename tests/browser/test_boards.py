@@ -24,6 +24,7 @@ async def compare(anna: Phone, name: str) -> None:
     await expect(anna.page).to_have_url(re.compile("at=tile_set"))
 
 
+@pytest.mark.long
 async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
     anna = await phone("Anna")
     await compare(anna, "Our box")

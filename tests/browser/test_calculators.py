@@ -75,6 +75,7 @@ async def test_an_order_is_made_by_taps(phone: NewPhone) -> None:
     await expect(ranking).to_have_text(["Red", "Blue", "Yellow", "Purple"])
 
 
+@pytest.mark.long
 async def test_no_tap_is_lost_while_an_answer_is_under_way(phone: NewPhone) -> None:
     """Taps come faster than answers over a slow line; one that is late must not take them back."""
     anna = await phone("Anna")
@@ -96,7 +97,9 @@ async def test_no_tap_is_lost_while_an_answer_is_under_way(phone: NewPhone) -> N
 
 @pytest.mark.long
 async def test_every_calculator_fits_on_one_screen(phone: NewPhone) -> None:
+    """Once its hint was read."""
     anna = await phone("Anna")
+    await anna.context.add_cookies([{"name": "hints", "value": "none", "url": anna.site}])
     faults: dict[str, object] = {}
     for game, calculator in ALL:
         address = f"/calculators/{game.slug}/{calculator.name}/"

@@ -66,26 +66,6 @@ async def test_a_phone_out_of_reach_for_twenty_entries_is_right_when_it_is_back(
     await anna.live()
 
 
-@pytest.mark.long
-async def test_a_tap_without_a_connection_says_so_and_keeps_what_was_chosen(
-    phone: NewPhone, site: str
-) -> None:
-    evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
-    anna.forgive("ERR_INTERNET_DISCONNECTED|Failed to fetch|aborted")
-    await anna.choose("tile", "plain")
-    await anna.choose("at")
-    await anna.context.set_offline(True)
-    await anna.main.tap()
-    await anna.sees("Not sent: no connection.")
-    await anna.context.set_offline(False)
-    before = version_of(evening)
-    await anna.main.tap()
-    await anna.shows(before + 1)
-    assert version_of(evening) == before + 1
-
-
 # --- The line ---
 
 

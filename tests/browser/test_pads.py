@@ -56,6 +56,7 @@ async def test_robber_knights_by_touch(phone: NewPhone) -> None:
     await expect(blue.page.locator(".sheet .line")).to_contain_text("6")
 
 
+@pytest.mark.long
 async def test_a_round_of_revolution_with_its_draft(phone: NewPhone) -> None:
     catholics, phones = await sat_down(phone, "revolution")
     await catholics.sees("Enter the results of round 0")

@@ -6,12 +6,9 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Request, expect
 
 from tests.browser.conftest import NewPhone
-from tests.browser.tours import Tour
-from tests.servers import Server
 from tools.evening import Evening
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
@@ -52,24 +49,6 @@ async def test_a_phone_loads_little_and_each_change_less(phone: NewPhone, site: 
     assert sum(changes.values()) <= CHANGE, changes
 
 
-@pytest.fixture(scope="module")
-def tour(server: Server) -> Tour:
-    return Tour(server.url)
-
-
-@pytest.mark.parametrize(
-    "locale", ["en", pytest.param("hu", marks=pytest.mark.long), pytest.param("it", marks=pytest.mark.long)]
-)
-async def test_no_page_is_wider_than_a_small_phone(phone: NewPhone, tour: Tour, locale: str) -> None:
-    small = await phone("small", width=360, locale=locale)
-    wide = {}
-    async for address in tour.take(small):
-        width = await small.page.evaluate("() => document.documentElement.scrollWidth")
-        if width > 360:
-            wide[address] = width
-    assert not wide
-
-
 @pytest.mark.long
 async def test_no_page_goes_wide_with_the_longest_names(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, (), start=False)
@@ -85,45 +64,6 @@ async def test_no_page_goes_wide_with_the_longest_names(phone: NewPhone, site: s
     for tab in ("now", "board", "score", "journal", "menu"):
         await small.open(f"/t/{evening.code}/?tab={tab}")
         assert await small.page.evaluate("() => document.documentElement.scrollWidth") <= 360, tab
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("look", ["dark", "light"])
-async def test_every_page_is_accessible(phone: NewPhone, tour: Tour, look: str) -> None:
-    one = await phone(look)
-    await one.context.add_cookies([{"name": "look", "value": look, "url": one.site}])
-    wrong = {}
-    async for address in tour.take(one):
-        # What the bar covers at this moment can be scrolled out from below it.
-        await one.page.evaluate(
-            "() => document.querySelector('.bar')?.style.setProperty('position', 'static')"
-        )
-        found = await Axe().run(one.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-        violations = found.response["violations"]
-        if violations:
-            wrong[address] = [
-                f"{v['id']}: {[node['html'][:120] for node in v['nodes'][:3]]}" for v in violations
-            ]
-    assert not wrong
-
-
-@pytest.mark.long
-async def test_what_is_tapped_is_large_enough_for_a_finger(phone: NewPhone, tour: Tour) -> None:
-    """44 pixels at least both ways, for buttons, tabs and choices; links in running text are exempt."""
-    one = await phone()
-    small = {}
-    async for address in tour.take(one):
-        if address.startswith("/calculators/"):
-            continue
-        found = await one.page.evaluate(
-            """() => [...document.querySelectorAll("button, .button, summary, select, nav a, .choice, label:has(> input[type=radio])")]
-                .map((one) => [one, one.getBoundingClientRect()])
-                .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
-                .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
-        )
-        if found:
-            small[address] = found[:3]
-    assert not small
 
 
 async def test_everything_needed_works_without_scripts(phone: NewPhone, site: str) -> None:

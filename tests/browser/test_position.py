@@ -39,7 +39,7 @@ async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: 
     anna = await phone("Anna", scripts=scripts)
     await anna.hold_seats(evening.tokens["host"])
     await anna.open(f"/t/{evening.code}/position/")
-    await anna.button("Start, and say what lies where").tap()
+    await anna.press(anna.button("Hold to start the game"))
 
     await cell(anna, "K11")
     await lay(anna, "blue", "plain-castle")
@@ -47,8 +47,8 @@ async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: 
     await stand(anna, "blue", 2)
     await cell(anna, "M11")
     await lay(anna, "yellow", "plain-town")
-    await anna.sees("Not yet: This position cannot be: the land is not in one piece.")
-    await expect(anna.button("Go on from here")).to_be_disabled()
+    await anna.sees("Not yet: The land is not in one piece.")
+    await expect(anna.button("Hold: go on from here")).to_be_disabled()
     await cell(anna, "L11")
     await lay(anna, "yellow", "plain")
     await anna.sees("This can be.")
@@ -61,7 +61,7 @@ async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: 
     )
     assert evening.get()["version"] == 2, "only the start"
 
-    await anna.button("Go on from here").tap()
+    await anna.press(anna.button("Hold: go on from here"))
 
     await anna.page.wait_for_url(f"**/t/{evening.code}/")
     await anna.sees("Round 3")
@@ -73,6 +73,7 @@ async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: 
     assert len(evening.get("journal/")) == 1
 
 
+@pytest.mark.long
 async def test_a_large_land_and_what_lies_at_a_cell_fit_one_screen(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, ("blue", "yellow", "green", "red"))
     evening.play(70)
@@ -97,7 +98,7 @@ async def test_revolution_is_taken_up_province_by_province(phone: NewPhone, site
     anna = await phone("Anna")
     await anna.hold_seats(evening.tokens["host"])
     await anna.open(f"/t/{evening.code}/position/")
-    await anna.button("Start, and say what lies where").tap()
+    await anna.press(anna.button("Hold to start the game"))
     # Round, phase, order.
     await anna.button(re.compile("^3$")).tap()
     await anna.button("New units").tap()
@@ -137,7 +138,7 @@ async def test_revolution_is_taken_up_province_by_province(phone: NewPhone, site
     await anna.button("Leiden: 7").tap()
     await expect(anna.page.locator("summary", has_text="Leiden").first).to_contain_text("column 7")
 
-    await anna.button("Go on from here").tap()
+    await anna.press(anna.button("Hold: go on from here"))
 
     await anna.page.wait_for_url(f"**/t/{evening.code}/")
     await anna.sees("Round 3")

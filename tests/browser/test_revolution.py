@@ -3,88 +3,52 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Dialog, expect
 
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
-from tools.evening import Evening
+from tests.browser.sitting import Sitting
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIVE = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
-MOST_ENTRIES = 160
 # Taps of all five together, where everybody takes what is offered first. docs/revolution.md tells them.
 MOST_TAPS = {0: 36, 1: 54}
 
 
-class Sitting:
-    """Five phones at one table."""
+class RevolutionSitting(Sitting):
+    """Everybody takes what is offered first."""
 
-    def __init__(self, evening: Evening, phones: dict[str, Phone]) -> None:
-        self.evening = evening
-        self.phones = phones
-        self.taps = 0
-        self.entered: list[str] = []
+    seats = FIVE
+    opened_with: ClassVar = {"game": "revolution"}
+    most_entries = 160
 
-    @classmethod
-    async def open(cls, phone: NewPhone, site: str, factions: tuple[str, ...] = FIVE) -> Sitting:
-        evening = Evening.open(site, FIVE, game="revolution")
-        phones = {}
-        for faction in factions:
-            phones[faction] = await phone(faction)
-            await phones[faction].hold_seats(evening.tokens[faction])
-            await phones[faction].open(f"/t/{evening.code}/")
-            await phones[faction].live()
-        return cls(evening, phones)
-
-    async def enter(self) -> str:
-        """Whoever is asked first enters something, by touch; what it was."""
-        asked = self.evening.get("prompts/")[0]
-        one = self.phones[asked["faction"]]
-        version = self.evening.get()["version"]
-        await one.shows(version)
-        await self._fill(one)
-        await one.main.scroll_into_view_if_needed()
-        await one.main.tap()
-        self.taps += 1
-        await one.newer_than(version)
-        self.entered.append(asked["action"])
-        return str(asked["action"])
-
-    async def _fill(self, one: Phone) -> None:
+    async def fill(self, one: Phone, _asked: Mapping[str, Any]) -> None:
         page = one.page
         if await one.main.is_enabled():
             return
         radios = page.locator(".rv.ask input[type=radio]")
         if await radios.count():
-            await radios.last.locator("xpath=..").tap()
-            self.taps += 1
+            await self.tap(radios.last.locator("xpath=.."))
         boxes = page.locator(".rv.ask input[type=checkbox]")
         for i in range(await boxes.count()):
             if await one.main.is_enabled():
                 break
-            await boxes.nth(i).locator("xpath=..").tap()
-            self.taps += 1
+            await self.tap(boxes.nth(i).locator("xpath=.."))
         names = page.locator(".rv.ask [data-all]")
         for i in range(await names.count()):
             if await one.main.is_enabled():
                 return
-            await names.nth(i).tap()
-            self.taps += 1
-
-    async def play_until(self, round_: int) -> None:
-        for _ in range(MOST_ENTRIES):
-            if self.evening.get()["round"] >= round_:
-                return
-            await self.enter()
-        raise AssertionError("the round did not end")
+            await self.tap(names.nth(i))
 
 
 async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
     """Armies, support, new counters with the forecast, how a province lies; the map and the sheet."""
-    table = await Sitting.open(phone, site, ("catholics", "habsburgs"))
+    table = await RevolutionSitting.open(phone, site, ("catholics", "habsburgs"))
     anna, bert = table.phones["catholics"], table.phones["habsburgs"]
     assert await table.enter() == "start-armies"
     table.evening.play_until("place", lambda prompt: prompt["faction"] == "catholics")
@@ -118,13 +82,13 @@ async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
 
 @pytest.mark.long
 async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone, site: str) -> None:
-    table = await Sitting.open(phone, site)
+    table = await RevolutionSitting.open(phone, site)
     display = await phone("display", width=1280)
     await display.open(f"/t/{table.evening.code}/display/")
-    await table.play_until(1)
+    await table.play_until_round(1)
     await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 1"))
     in_round_0 = table.taps
-    await table.play_until(2)
+    await table.play_until_round(2)
     await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 2"))
     assert {"tax", "place", "influence", "draft"} <= set(table.entered)
     assert in_round_0 <= MOST_TAPS[0], in_round_0
@@ -136,8 +100,33 @@ async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone,
         await one.sees("Where the points come from")
 
 
+async def test_the_end_of_a_phase_for_everybody_is_held(phone: NewPhone, site: str) -> None:
+    table = await RevolutionSitting.open(phone, site, ("catholics",))
+    anna = table.phones["catholics"]
+    table.evening.play_until("settled", lambda prompt: prompt["faction"] == "catholics")
+    await expect(anna.main).to_have_text("Hold: everything else stays")
+    version = table.evening.get()["version"]
+    await anna.shows(version)
+    await anna.main.tap()
+    await anna.page.wait_for_timeout(500)  # until the finger is forgotten, and the button unlocked
+    # A key asks first.
+    questions: list[str] = []
+
+    async def decline(dialog: Dialog) -> None:
+        questions.append(dialog.message)
+        await dialog.dismiss()
+
+    anna.page.on("dialog", decline)
+    async with anna.page.expect_event("dialog"):
+        await anna.main.press("Enter")
+    assert questions == ["Are you sure?"]
+    assert table.evening.get()["version"] == version
+    assert await table.enter() in ("settled", "layout", "dispute")
+    assert "settled" not in {prompt["action"] for prompt in table.evening.get("prompts/")}
+
+
 async def test_people_who_disagree_move_one_after_the_other(phone: NewPhone, site: str) -> None:
-    table = await Sitting.open(phone, site, ("catholics", "habsburgs"))
+    table = await RevolutionSitting.open(phone, site, ("catholics", "habsburgs"))
     anna = table.phones["catholics"]
     table.evening.play_until("dispute", lambda prompt: prompt["faction"] == "catholics")
     await anna.sees("Is everything settled?")

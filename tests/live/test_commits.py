@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection, transaction
 
 from companion import live
 from companion.models import Table
+from companion.tables import breaks
 from companion.tables.hosting import delete, set_locked
 from companion.tables.play import undo
 from tests.live.phones import Phone, aside, until
@@ -38,6 +39,18 @@ async def test_an_entry_is_told() -> None:
         accepted = await aside(lambda: enter(sitting, *offered(sitting.table)))
 
         assert await phone.hears() == accepted.version == 3
+
+
+@pytest.mark.usefixtures("_alone")
+async def test_a_break_is_told_once() -> None:
+    sitting = await aside(lambda: play(2))
+    async with listening(sitting, every=0.05) as phone:
+        assert await phone.hears() == 2
+        for _ in range(2):
+            await aside(lambda: breaks.begin(table=sitting.table, holder=sitting.host))
+        assert [await phone.hears() for _ in range(2)] == [3, "beat"]
+        await aside(lambda: breaks.end(table=sitting.table, holder=sitting.host))
+        assert 4 in [await phone.hears() for _ in range(2)]
 
 
 @pytest.mark.usefixtures("_alone")

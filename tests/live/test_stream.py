@@ -7,6 +7,7 @@ import contextlib
 import random
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -174,6 +175,61 @@ async def test_one_change_at_a_time_is_never_slept_through() -> None:
             told.set()
             heard = await phone.hears()
         thread.join()
+
+
+# The server stops
+
+
+@pytest.fixture
+def closing() -> Iterator[None]:
+    yield
+    live.hub.is_closing = False
+
+
+def delay_of(farewell: str) -> int:
+    retry, *rest = farewell.split("\n")
+    assert rest == ["event: bye", "data: {}", "", ""]
+    return int(retry.removeprefix("retry: "))
+
+
+@pytest.mark.usefixtures("closing")
+async def test_everybody_is_sent_away_to_come_back_at_different_times() -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        phones = [await stack.enter_async_context(Phone(table=n % 3)) for n in range(30)]
+        assert [await phone.hears() for phone in phones] == [5] * 30
+        waiting = [asyncio.create_task(anext(phone.events)) for phone in phones]
+        await asyncio.sleep(0)
+
+        live.hub.close()
+
+        delays = [delay_of(await task) for task in waiting]
+        assert all(1000 <= delay <= 6000 for delay in delays)
+        assert max(delays) - min(delays) > 1000
+        for phone in phones:
+            with pytest.raises(StopAsyncIteration):
+                await anext(phone.events)
+        assert live.hub.count() == 0
+
+
+@pytest.mark.usefixtures("closing")
+async def test_a_change_before_the_end_is_told_first() -> None:
+    async with Phone() as phone:
+        await phone.hears()
+        live.hub.tell(1, 6)
+        live.hub.close()
+        await asyncio.sleep(0)
+
+        assert await phone.hears() == 6
+        delay_of(await anext(phone.events))
+
+
+@pytest.mark.usefixtures("closing")
+async def test_who_comes_too_late_is_told_the_version_and_sent_away() -> None:
+    live.hub.close()
+    async with Phone() as phone, Phone(seen=5) as other:
+        assert await phone.hears() == 5
+        delay_of(await anext(phone.events))
+        delay_of(await anext(other.events))
 
 
 # Leaving

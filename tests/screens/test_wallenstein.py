@@ -19,16 +19,20 @@ from django.template.loader import render_to_string
 from companion.models import Table
 from companion.screens.wallenstein import SCREEN
 from companion.screens.wallenstein.chart import SPOTS, event_title
+from companion.screens.wallenstein.events import BITES
 from companion.screens.wallenstein.odds import sentence
 from companion.screens.wallenstein.reading import form_of
+from companion.wording import hand_line, render, round_name
 from games.core.codec import Json
+from games.core.ledger import Move
 from games.core.prompts import Prompt
 from games.wallenstein.battles import pending
 from games.wallenstein.board import BOARD
 from games.wallenstein.cards import ACTIONS
 from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.movement import card_of
 from games.wallenstein.pieces import FACTIONS, REGIONS
-from games.wallenstein.state import State
+from games.wallenstein.state import State, neighbours_of, owner_of
 from games.wallenstein.tower import odds
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -60,7 +64,8 @@ class Sent(HTMLParser):
             self.offered.setdefault(name, set()).add(value)
         elif tag == "input":
             self.fields[name] = value
-            self.most[name] = int(found["max"])
+            if found.get("type") != "hidden":
+                self.most[name] = int(found["max"])
         elif tag == "select":
             self._select = name
             self.fields[name] = ""
@@ -261,7 +266,8 @@ def test_the_map_tells_what_lies_where(template: str, game: int) -> None:
         armies = [line for line in state.ledger.holdings() if line.piece == "army" and ":" in line.place]
         assert sum(land.armies for land in chart["lands"]) == sum(line.count for line in armies)
         assert all(f">{land.short}<" in page for land in chart["lands"])
-        assert page.count('data-land="') == len(BOARD.figures["provinces"])
+        tapped = len(BOARD.figures["provinces"]) if template == "board" else 0  # nobody taps a picture
+        assert page.count('data-land="') == tapped
         hidden = sum(1 for card in chart["cards"] if not card.action)
         assert hidden == (len(ACTIONS) - len(state.row) if state.row else 0)
 
@@ -310,7 +316,7 @@ def test_a_defender_sees_the_odds_of_each_number() -> None:
     state = first("battle")
     (choices,) = SCREEN.prompt(state, next(asked(state)))["asks"]
     assert len({choice.detail for choice in choices.choices}) == len(choices.choices)
-    assert all("wins" in choice.detail for choice in choices.choices)
+    assert all("holds it" in choice.detail for choice in choices.choices)
 
 
 def test_an_attack_is_forecast_and_a_walk_is_not() -> None:
@@ -326,3 +332,114 @@ def test_an_attack_is_forecast_and_a_walk_is_not() -> None:
             assert bool(lines) == (target.owner != faction), (target, lines)
         assert SCREEN.forecast(state, faction, {"type": "move", "target": "nowhere", "armies": "x"}) == []
     assert SCREEN.forecast(first("throw"), "red", {"type": "throw"}) == []
+
+
+# Events where they bite, hands, lots
+
+
+def moving(event: str, **changes: Any) -> tuple[State, list[Prompt]]:
+    """Somebody moves while an event is in force."""
+    state = replace(first("move"), current=event, **changes)
+    return state, next(asked(state))
+
+
+def test_an_event_is_named_where_it_bites_and_quiet_elsewhere() -> None:
+    state, prompts = moving("trade-bonus")
+    screen = SCREEN.prompt(state, prompts)
+    assert screen["bite"] == ""
+    assert "Trade Bonus" in drawn(screen)
+    card = card_of(state)
+    enemy = next(p for p in neighbours_of(state, card.province) if owner_of(state, p) != card.faction)
+    church = Move("peasants", "church", "supply", f"province:{enemy}")
+    palace = Move("peasants", "palace", "supply", f"province:{enemy}")
+    built = state.ledger.move(church, palace)
+    closed, prompts = moving("church-peace", ledger=built)
+    assert SCREEN.prompt(closed, prompts)["bite"].startswith("Church Peace: you cannot attack ")
+    assert enemy not in [choice.value for choice in SCREEN.prompt(closed, prompts)["asks"][0].choices]
+    if owner_of(state, enemy):
+        guarded, prompts = moving("palace-guards", ledger=built)
+        assert "one green cube more defends" in SCREEN.prompt(guarded, prompts)["bite"]
+
+
+def test_on_boards_an_event_is_told_with_the_action_it_is_about() -> None:
+    state = first("actions", at=1)
+    while WALLENSTEIN.prompts(state)[0].action != "reveal":
+        state = WALLENSTEIN.apply(state, WALLENSTEIN.prompts(state)[0].example).state
+    action = state.row[state.frames[-1].data["action"]]
+    for event, actions in BITES.items():
+        told = SCREEN.prompt(replace(state, current=event), next(asked(state)))["bite"]
+        assert bool(told) == (action in actions), (event, action)
+
+
+def test_the_app_shuffles_only_where_nothing_was_tapped() -> None:
+    form = {"type": "order", "lots": "red blue yellow"}
+    orders = {tuple(SCREEN.action(form)["order"]) for _ in range(200)}
+    assert len(orders) == 6
+    tapped = {"c.0": "yellow", "c.1": "red", "c.2": "blue"}
+    assert SCREEN.action({**form, **tapped})["order"] == ["yellow", "red", "blue"]
+
+
+def test_a_table_that_has_its_order_shuffled_is_offered_that() -> None:
+    state = first("order")
+    shuffled = replace(
+        state, setup=replace(state.setup, options={**state.setup.options, "player_order": "shuffled"})
+    )
+    screen = SCREEN.prompt(shuffled, next(asked(shuffled)))
+    assert not screen["buttons"][0].needs_choice
+    assert 'name="lots" value="red blue yellow purple black"' in drawn(screen)
+    assert 'name="lots"' not in drawn(SCREEN.prompt(state, next(asked(state))))
+
+
+@pytest.mark.parametrize(
+    ("move", "line"),
+    [
+        (Move("red", "army", "province:baden", "tower", 3), "Throw 3 red cubes from Baden into the tower"),
+        (Move("peasants", "army", "supply", "tower"), "Throw 1 green cube from the supply into the tower"),
+        (Move("peasants", "army", "cup", "supply", 2), "Take 2 green cubes from the cup to the supply"),
+        (Move("blue", "army", "cup", "province:mark"), "Put 1 blue cube from the cup on Gft. Mark"),
+        (Move("blue", "army", "supply", "province:mark", 5), "Put 5 blue cubes from the supply on Gft. Mark"),
+        (
+            Move("blue", "army", "province:mark", "province:koeln", 2),
+            "Move 2 blue cubes from Gft. Mark to Erzbm. Köln",
+        ),
+        (Move("red", "gold", "supply", "bank", 3), "Pay 3 gold to the bank"),
+        (Move("red", "grain", "bank", "supply"), "Move the grain marker 1 space forward"),
+        (Move("red", "grain", "supply", "bank", 4), "Move the grain marker 4 spaces back"),
+        (Move("peasants", "unrest", "bank", "province:baden"), "Put 1 unrest marker on Baden"),
+        (Move("peasants", "church", "province:baden", "supply"), "Take 1 church off Baden"),
+    ],
+)
+def test_a_hand_is_told_whose_cubes_it_takes_where(move: Move, line: str) -> None:
+    assert hand_line(WALLENSTEIN, move) == line
+
+
+def test_a_cancelled_action_is_told_to_its_player_with_the_reason() -> None:
+    lines = list(cancelled_lines())
+    assert lines
+    for hand, text, step in lines:
+        action, _in, rest = text.partition(" in ")
+        assert action in step
+        assert "cancelled. " in rest or "lost after planning" in rest
+        assert hand in FACTIONS
+
+
+def cancelled_lines() -> Iterator[tuple[str, str, str]]:
+    """What hands are told of cancelled actions, and what the step says."""
+    state = played(0)[0]
+    generator = random.Random("wallenstein cancelled")
+    for _ in range(MOST_STEPS):
+        prompts = WALLENSTEIN.prompts(state)
+        prompt = generator.choice(prompts)
+        outcome = WALLENSTEIN.apply(
+            state, WALLENSTEIN.read_action(prompt.sample(generator.randrange), prompt.faction)
+        )
+        for step in outcome.steps:
+            for act in step.acts:
+                if act.message.code in ("not-done", "not-done-lost"):
+                    yield act.hand or "", render(WALLENSTEIN, act.message), render(WALLENSTEIN, step.message)
+        state = outcome.state
+
+
+def test_a_round_is_called_by_its_season() -> None:
+    assert round_name(WALLENSTEIN, 3) == "Autumn of year 1"
+    assert round_name(WALLENSTEIN, 8) == "Winter of year 2"

@@ -7,8 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from companion.models import Entry, Standing, Table
-from companion.statistics.course import Lead, Moment, ends_of_rounds, lead_of, moments_of, times_of
+from companion.models import Break, Entry, Standing, Table
+from companion.statistics.course import Lead, Moment, ends_of_rounds, lead_of, read_course, times_of
+from companion.statistics.pauses import time_between
+from companion.statistics.thinking import times_section
+from companion.statistics.timers import clock_of
+from companion.tables.mending import mend
+from companion.tables.play import undo
 from tests.tables.sitting import correction, enter, play
 
 BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -25,7 +30,7 @@ def course(*points: tuple[int, int, int]) -> list[Moment]:
 @pytest.mark.django_db
 def test_moments_end_their_rounds_with_what_the_mirror_keeps() -> None:
     table = play(3, 40).table
-    moments = moments_of(table)
+    moments = read_course(table).moments
     assert [moment.number for moment in moments] == list(range(41))
     kept = {(row.round, row.faction): row.points for row in Standing.objects.filter(table=table)}
     told = {(end.round, faction): p for end in ends_of_rounds(moments) for faction, p in end.points.items()}
@@ -65,7 +70,7 @@ def test_the_time_before_an_entry_is_of_whoever_made_it() -> None:
     for faction in ("blue", "yellow", "blue"):
         enter(sitting, faction, correction(1, faction))
     at_minutes(sitting.table, 2, 7, 8)
-    times = times_of(sitting.table, moments_of(sitting.table))
+    times = times_of(read_course(sitting.fresh()))
     assert times.players == {"blue": timedelta(minutes=3), "yellow": timedelta(minutes=5)}
     assert times.entries == {"blue": 2, "yellow": 1}
     assert times.total == timedelta(minutes=8) == sum(times.rounds.values(), timedelta())
@@ -79,6 +84,127 @@ def test_pauses_are_nobodys_time_and_clocks_do_not_run_backwards() -> None:
     for _ in range(4):
         enter(sitting, "blue", correction(1))
     at_minutes(sitting.table, 1, 61, 60, 62)
-    times = times_of(sitting.table, moments_of(sitting.table))
+    times = times_of(read_course(sitting.fresh()))
     assert times.pauses == timedelta(hours=1)
     assert times.players == {"blue": timedelta(minutes=3)}
+
+
+@pytest.mark.django_db
+def test_what_was_undone_took_its_time_from_whoever_entered_it() -> None:
+    """Yellow thought for five minutes over what was undone; blue must not be charged with that."""
+    sitting = play(2, 0)
+    for faction in ("blue", "yellow"):
+        enter(sitting, faction, correction(1, faction))
+    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, holder=sitting.host)
+    enter(sitting, "blue", correction(2))
+    at_minutes(sitting.table, 2, 7, 8)
+    times = times_of(read_course(sitting.fresh()))
+    assert times.players == {"blue": timedelta(minutes=3), "yellow": timedelta(minutes=5)}
+    assert times.entries == {"blue": 1}, "what counts"
+    assert times.by_phase == {
+        ("blue", "setup"): timedelta(minutes=3),
+        ("yellow", "setup"): timedelta(minutes=5),
+    }
+    assert times.total == timedelta(minutes=8)
+
+
+@pytest.mark.django_db
+def test_what_a_mend_writes_again_takes_no_time() -> None:
+    sitting = play(2, 0)
+    for faction in ("blue", "yellow", "blue"):
+        enter(sitting, faction, correction(1, faction))
+    at_minutes(sitting.table, 2, 7, 8)
+    before = times_of(read_course(sitting.fresh()))
+    table = sitting.fresh()
+    mend(
+        table=table,
+        holder=sitting.host,
+        number=1,
+        action=correction(3),
+        faction=None,
+        reason="misplayed",
+        version=table.version,
+    )
+    after = times_of(read_course(sitting.fresh()))
+    assert sitting.fresh().last == 6
+    assert after == before
+
+
+# Breaks
+
+
+def minute(minutes: float) -> datetime:
+    return BEGAN + timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize(
+    ("breaks", "left"),
+    [
+        ([], 10),
+        ([(12, 15)], 7),
+        ([(0, 5), (30, 40)], 10),
+        ([(5, 12), (18, 40)], 6),
+        ([(5, 40)], 0),
+        ([(12, 16), (14, 18)], 4),  # a clock was set in between
+        ([(12, 18), (13, 14)], 4),
+        ([(16, None)], 6),
+        ([(12, 12)], 10),
+    ],
+)
+def test_time_between_two_moments_is_without_breaks(breaks: list[tuple[int, int | None]], left: int) -> None:
+    times = [(minute(began), None if ended is None else minute(ended)) for began, ended in breaks]
+    assert time_between(minute(10), minute(20), times) == timedelta(minutes=left)
+
+
+def rest(table: Table, began: float, ended: float | None) -> None:
+    Break.objects.create(
+        table=table, began_at=minute(began), ended_at=None if ended is None else minute(ended)
+    )
+
+
+@pytest.mark.django_db
+def test_a_break_is_nobodys_time_and_comes_before_the_rule_of_long_silences() -> None:
+    sitting = play(2, 0)
+    for faction in ("blue", "yellow", "blue"):
+        enter(sitting, faction, correction(1, faction))
+    at_minutes(sitting.table, 2, 32, 90)
+    rest(sitting.table, 5, 25)  # of yellow's half an hour ten minutes are left, which anybody may think
+    rest(sitting.table, 40, 50)  # of blue's, still too many
+    course = read_course(sitting.fresh())
+    times = times_of(course)
+    assert times.players == {"blue": timedelta(minutes=2), "yellow": timedelta(minutes=10)}
+    assert times.breaks == timedelta(minutes=30)
+    assert times.pauses == timedelta(minutes=48)
+    section = times_section(course)
+    assert section
+    assert "Breaks are left out: 30 min 0 s in all." in section.sentences
+
+
+@pytest.mark.django_db
+def test_undo_and_mends_shift_no_time_around_a_break() -> None:
+    sitting = play(2, 0)
+    for faction in ("blue", "yellow", "blue"):
+        enter(sitting, faction, correction(1, faction))
+    at_minutes(sitting.table, 2, 12, 14)
+    rest(sitting.table, 5, 9)
+    spent = {"blue": timedelta(minutes=4), "yellow": timedelta(minutes=6)}
+    assert times_of(read_course(sitting.fresh())).players == spent
+    for _ in range(2):
+        undo(table=sitting.table, holder=sitting.host)
+        assert times_of(read_course(sitting.fresh())).players == spent
+        assert clock_of(sitting.fresh(), []).since == minute(14)
+    enter(sitting, "yellow", correction(2, "yellow"))
+    at_minutes(sitting.table, 2, 12, 14, 15)
+    spent["yellow"] += timedelta(minutes=1)
+    table = sitting.fresh()
+    mend(
+        table=table,
+        holder=sitting.host,
+        number=1,
+        action=correction(3),
+        faction=None,
+        reason="misplayed",
+        version=table.version,
+    )
+    assert times_of(read_course(sitting.fresh())).players == spent

@@ -13,16 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.statistics.course import Moment
+from companion.statistics.course import Moment, Series
 from companion.statistics.figures import (
     DASHES,
+    HATCHES,
     SYMBOLS,
-    Series,
+    Bar,
+    Gain,
+    Row,
+    bars_figure,
+    control_figure,
+    lines_figure,
+    order_figure,
     parts_figure,
     scores_within_rounds,
     spread,
-    standings_figure,
 )
+from companion.statistics.sections import Figure
 from companion.tokens import SHAPES
 from games.registry import GAMES
 
@@ -51,7 +58,7 @@ def colours(value: Any) -> set[str]:
 
 
 def test_entry_by_entry_points_hold_until_somebody_changes_them() -> None:
-    figure = standings_figure(BY_ENTRY, PAIR, titles=TITLES)
+    figure = lines_figure(BY_ENTRY, PAIR, titles=TITLES, by_entry=True)
     red, blue = figure["data"]
     assert (red["x"], red["y"]) == ([0, 1, 2, 3, 4, 5], [0, 1, 1, 3, 3, 3])
     assert blue["y"] == [0, 0, 2, 2, 2.5, 3]
@@ -62,7 +69,8 @@ def test_entry_by_entry_points_hold_until_somebody_changes_them() -> None:
 
 
 def test_a_game_that_scores_once_a_round_is_drawn_from_round_to_round() -> None:
-    figure = standings_figure(BY_ROUND, PAIR, titles=TITLES)
+    assert not scores_within_rounds(BY_ROUND)
+    figure = lines_figure(BY_ROUND, PAIR, titles=TITLES, by_entry=False)
     assert figure["data"][0]["x"] == [1, 2, 3]
     assert figure["data"][0]["y"] == [0, 4, 6]
     assert all(figure["data"][0]["marker"]["size"])
@@ -74,13 +82,13 @@ def test_one_slip_does_not_make_it_another_chart() -> None:
 
 
 def test_a_game_that_only_began() -> None:
-    figure = standings_figure(course((0, 0, 0)), PAIR, titles=TITLES)
+    figure = lines_figure(course((0, 0, 0)), PAIR, titles=TITLES, by_entry=False)
     assert figure["data"][0]["y"] == [0]
     assert figure["layout"]["xaxis"]["ticktext"] == ["0"]
 
 
 def test_many_rounds_do_not_crowd_the_axis() -> None:
-    figure = standings_figure(course(*((n, n, 0) for n in range(1, 41))), PAIR, titles=TITLES)
+    figure = lines_figure(course(*((n, n, 0) for n in range(1, 41))), PAIR, titles=TITLES, by_entry=False)
     assert len(figure["layout"]["xaxis"]["tickvals"]) <= 12
 
 
@@ -93,7 +101,7 @@ def test_no_two_lines_of_a_game_look_alike_without_colour(slug: str) -> None:
 
 def test_every_colour_stands_in_the_style_sheet_for_each_look() -> None:
     rows = [(one, [Fraction(1)] * 6) for one in PAIR]
-    used = colours(standings_figure(BY_ENTRY, PAIR, titles=TITLES)) | colours(
+    used = set().union(*map(colours, every_figure(PAIR))) | colours(
         parts_figure(rows, list("abcdef"), titles=TITLES)
     )
     used |= {f"--chart-{faction}" for faction in SHAPES if faction not in ("neutral", "peasants")}
@@ -105,7 +113,7 @@ def test_every_colour_stands_in_the_style_sheet_for_each_look() -> None:
 def test_names_stand_apart_at_the_ends_of_the_lines() -> None:
     level = [Moment(0, 1, "turn", dict.fromkeys(("red", "blue", "green"), Fraction(30)))]
     series = [*PAIR, Series("green", "A very long name & <b>")]
-    names = standings_figure(level, series, titles=TITLES)["layout"]["annotations"]
+    names = lines_figure(level, series, titles=TITLES, by_entry=False)["layout"]["annotations"]
     heights = [name["y"] for name in names]
     assert all(high - low >= 1.9 for low, high in pairwise(heights))
     assert names[-1]["text"] == "A very lo… 30"
@@ -132,13 +140,88 @@ def test_parts_are_told_apart_by_pattern_and_tone() -> None:
     assert "<i>" not in json.dumps(figure)
 
 
+def every_figure(series: list[Series]) -> list[Figure]:
+    """One of each kind, of the same two people."""
+    one = series[0]
+    return [
+        lines_figure(BY_ENTRY, series, titles=TITLES, by_entry=True),
+        bars_figure(
+            [Bar(one.name, {one.faction: Fraction(2)}, {"blue": Fraction(1)})], series, titles=TITLES
+        ),
+        control_figure(
+            [Row(one.name, {}, is_title=True), Row(one.name, {0: "red", 1: None})],
+            ["1", "2"],
+            series,
+            titles=TITLES,
+        ),
+        order_figure(
+            [Gain("red", 1, 1, Fraction(3))],
+            {1: Fraction(3)},
+            series,
+            titles={**TITLES, "round": "Round", "mean": "Mean"},
+        ),
+    ]
+
+
+def test_bars_stand_on_both_sides_of_zero() -> None:
+    rows = [
+        Bar("Conflict", {}, {"red": Fraction(3)}),
+        Bar("Support", {"red": Fraction(2), "blue": Fraction(1)}),
+    ]
+    figure = bars_figure(rows, PAIR, titles=TITLES)
+    drawn = [(trace["legendgroup"], trace["x"]) for trace in figure["data"]]
+    assert drawn == [("red", [0, 2]), ("red", [-3, 0]), ("blue", [0, 1]), ("blue", [0, 0])]
+    assert [trace["showlegend"] for trace in figure["data"]] == [True, False, True, False]
+    assert figure["layout"]["yaxis"]["ticktext"] == ["Conflict", "Support"]
+
+
+def test_a_place_has_the_colour_and_the_symbol_of_its_holder() -> None:
+    rows = [
+        Row("Towns", {}, is_title=True),
+        Row("Gent", {0: "red", 1: None, 2: "blue"}),
+        Row("Brugge", {2: "blue"}),
+    ]
+    figure = control_figure(rows, ["1", "2", "3"], PAIR, titles=TITLES)
+    ground, nobody, red, blue, *keys = figure["data"]
+    assert ground["z"] == [[None, None, None], [0, None, 1], [None, None, 1]]
+    assert (nobody["x"], nobody["y"]) == ([1], [1]), "a place that is not there yet has no dot"
+    assert (red["x"], red["y"]) == ([0], [1])
+    assert (blue["x"], blue["y"]) == ([2, 2], [1, 2])
+    assert [key["name"] for key in keys] == ["Ada", "Béla"]
+    assert red["marker"]["symbol"] != blue["marker"]["symbol"]
+    assert [note["text"] for note in figure["layout"]["annotations"]] == ["Towns"]
+
+
+def test_rounds_stand_beside_each_other_above_their_place_in_the_order() -> None:
+    gains = [
+        Gain("red", 1, 1, Fraction(3)),
+        Gain("red", 2, 2, Fraction(-1)),
+        Gain("blue", 1, 2, Fraction(1, 2)),
+    ]
+    figure = order_figure(
+        gains, {1: Fraction(3), 2: Fraction(-1, 4)}, PAIR, titles={**TITLES, "round": "Round", "mean": "Mean"}
+    )
+    bars, red, blue = figure["data"]
+    assert (bars["x"], bars["y"]) == ([1, 2], [3.0, -0.25])
+    assert (red["x"], red["y"]) == ([0.7, 2.3], [3, -1])
+    assert (blue["x"], blue["y"]) == ([1.7], [0.5])
+
+
+def test_no_markup_that_would_be_inline_style() -> None:
+    """Plotly writes bold text with a style attribute, which the policy refuses."""
+    assert "<b>" not in json.dumps(every_figure(PAIR))
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_no_two_areas_of_a_game_look_alike_without_colour(slug: str) -> None:
+    hatches = [HATCHES[SHAPES[faction]] for faction in GAMES[slug].factions]
+    assert len(set(hatches)) == len(hatches)
+
+
 def test_a_name_is_never_markup() -> None:
     series = [Series("red", "<b>&"), PAIR[1]]
     rows = [(one, [Fraction(1)]) for one in series]
-    for figure in (
-        standings_figure(BY_ENTRY, series, titles=TITLES),
-        parts_figure(rows, ["a"], titles=TITLES),
-    ):
+    for figure in (*every_figure(series), parts_figure(rows, ["a"], titles=TITLES)):
         text = json.dumps(figure)
         assert "<b>&" not in text
         assert "&lt;b>&amp;" in text

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +62,8 @@ def database_url() -> str:
     parts = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{parts['NAME']}"
-    return f"postgres://{parts['USER']}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
+    password = f":{quote(parts['PASSWORD'], safe='')}" if parts["PASSWORD"] else ""
+    return f"postgres://{parts['USER']}{password}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
 
 
 def _play(tables: dict[str, str], seed: int, goes: int) -> list[dict[str, Any]]:

@@ -92,6 +92,17 @@ def test_a_host_who_is_there_is_not_replaced() -> None:
             take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
 
 
+def test_a_clock_that_is_set_back_hides_no_host_who_is_gone() -> None:
+    sitting = play(2)
+    with time_machine.travel(timezone.now() - timedelta(days=1), tick=False):
+        touch(sitting.fresh(), sitting.host)  # whoever is there is seen anew
+        assert not is_host_gone(sitting.fresh())
+    with time_machine.travel(timezone.now() - timedelta(days=2), tick=False):
+        take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+
+        assert not is_host_gone(sitting.fresh())
+
+
 def test_nobody_takes_over_with_the_seat_of_another() -> None:
     sitting, other = play(2), play(2)
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):

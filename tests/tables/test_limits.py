@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from companion.errors import Refusal
 from companion.limits import OPEN_TABLE, WRONG_CODE, Limit
 from companion.models import Bucket
 from companion.tables.holders import find_from
@@ -53,6 +54,38 @@ def test_a_clock_that_is_set_back_gives_and_takes_nothing() -> None:
         limit.take("1.2.3.4")
         clock.shift(timedelta(hours=-1))
         limit.take("1.2.3.4")
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_waiting_for_longer() -> None:
+    limit = Limit("test", most=2, seconds=10)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(2):
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(days=-1))
+        with pytest.raises(Refusal):  # and the clock is followed
+            limit.refuse_if_used_up("1.2.3.4")
+        clock.shift(timedelta(seconds=10))
+        limit.refuse_if_used_up("1.2.3.4")
+        limit.take("1.2.3.4")
+
+        with refused("too-many"):
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(days=-1))
+        with pytest.raises(Refusal):  # and the clock is followed
+            limit.take("1.2.3.4")
+        clock.shift(timedelta(seconds=10))
+        limit.take("1.2.3.4")
+
+
+def test_two_clocks_that_differ_a_little_give_nothing() -> None:
+    limit = Limit("test", most=3, seconds=10)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for seconds in (8, -8, 8):
+            limit.take("1.2.3.4")
+            clock.shift(timedelta(seconds=seconds))
+
         with refused("too-many"):
             limit.take("1.2.3.4")
 

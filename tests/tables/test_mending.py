@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from companion.errors import Refusal
 from companion.marks import corrections_of, marks_of
 from companion.models import Entry, Notice, Status, Table, Tick
 from companion.states import game_of, kept, state_at
-from companion.tables import hosting
+from companion.tables import hosting, left_out
 from companion.tables.documents import read_document, write_document
+from companion.tables.left_out import left_out_of
 from companion.tables.mending import Mended, mend, overrulable, plan, ruled, unruled
 from companion.tables.play import redo, tick, undo
 from companion.views.now import notice_text
@@ -255,6 +257,114 @@ def test_a_finished_game_can_be_mended_and_goes_on_if_it_must() -> None:
     redo(table=table, holder=sitting.host)
     assert sitting.fresh().status == Status.FINISHED
     assert_sound(table)
+
+
+# What was left out
+
+
+def gone(table: Table) -> list[tuple[int, int, str, str | None]]:
+    return [(o.entry.number, o.mended, o.reason, o.why and o.why.message) for o in left_out_of(table)]
+
+
+NO_CASTLE = "Knights enter only on the castle you have just placed."
+NO_NEIGHBOUR = "The tile must share a whole edge with a tile on the table."
+
+
+def test_what_a_change_left_out_is_told_with_what_no_longer_held() -> None:
+    sitting = play(2, 9)
+    found = plan(table=sitting.fresh(), number=3, action=OTHER)
+    mended(sitting, 3, OTHER)
+    table = sitting.fresh()
+    kept.clear()
+    assert gone(table) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
+    for one, broken in zip(left_out_of(table), found.broken, strict=True):
+        assert one.why is not None
+        assert (one.why.message, one.why.rule) == (broken.why.message, broken.why.rule)
+        assert not one.on_purpose
+        assert one.at == Notice.objects.get(table=table, code="no-longer-held").at
+
+
+def test_what_was_left_out_on_purpose_is_told_with_its_reason() -> None:
+    sitting = play(2, 9)
+    assert gone(sitting.table) == []
+    mended(sitting, 6, None, reason="house-rule")
+    assert gone(sitting.fresh()) == [(6, 6, "house-rule", None)]
+    assert left_out_of(sitting.fresh())[0].on_purpose
+
+
+def test_what_fell_with_what_was_left_out() -> None:
+    sitting = play(2, 9)
+    found = plan(table=sitting.fresh(), number=2, action=None)
+    mended(sitting, 2, None, reason="a dream")
+    assert gone(sitting.fresh()) == [
+        (2, 2, "a dream", None),
+        *((one.number, 2, "a dream", one.why.message) for one in found.broken),
+    ]
+
+
+def test_each_mend_left_out_its_own() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    mended(sitting, 12, None, reason="house-rule")  # was 7
+    table = sitting.fresh()
+    told = gone(table)
+    assert told[:2] == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
+    assert told[2] == (12, 12, "house-rule", None)
+    undo(table=table, holder=sitting.host)
+    assert gone(sitting.fresh()) == told, "an entry that is undone was not left out"
+
+
+def test_what_came_back_or_was_written_again_is_not_left_out() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 9, None)
+    redo(table=sitting.fresh(), holder=sitting.host)
+    assert gone(sitting.fresh()) == []
+    mended(sitting, 6, {"type": "place", "tile": "mountain", "at": [-1, 2]})
+    table = sitting.fresh()
+    assert table.entries.filter(origin=9, undone=False).exists()
+    assert 9 not in [one[0] for one in gone(table)]
+
+
+def test_the_rules_have_changed_since(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nobody can say any more what no longer held; that it did not is still told."""
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    table = sitting.fresh()
+
+    def gone_by_now(*_args: Any) -> Any:
+        raise Refusal("gone", "The rules have changed since then.")
+
+    monkeypatch.setattr(left_out, "state_at", gone_by_now)
+    assert gone(table) == [(4, 3, "misplayed", None), (6, 3, "misplayed", None)]
+
+
+def test_a_secret_is_not_told_by_what_spoke_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    kinds = {kind.type: kind for kind in game_of(sitting.table).actions}
+    monkeypatch.setattr(kinds["place"], "hidden", True)
+    assert gone(sitting.fresh()) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", None)]
+
+
+@pytest.mark.parametrize("numbers", ["", "none", "99", "9" * 5000, "-1, 2"])
+def test_a_document_whose_notices_name_no_entry_that_is_gone(numbers: str) -> None:
+    document = write_document(play(2, 5).table)
+    now = document["created_at"]
+    document["notices"] = [
+        {"code": "no-longer-held", "params": {"numbers": numbers, "version": numbers}, "at": now},
+        {"code": "left-out", "params": {"number": numbers, "reason": "x"}, "at": now},
+    ]
+    opened = read_document(document)
+    assert left_out_of(opened.table) == []
+    sitting = Sitting(opened.table, opened.host_token, {})
+    assert mended(sitting, 5, None).dropped == []
+
+
+def test_a_document_takes_along_what_was_left_out() -> None:
+    sitting = play(2, 9)
+    mended(sitting, 3, OTHER)
+    opened = read_document(write_document(sitting.fresh()))
+    assert gone(opened.table) == gone(sitting.fresh())
 
 
 # Who may, and when

@@ -8,31 +8,22 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.databases import URL, why_no_postgres
+
 ROOT = Path(__file__).parents[2]
-URL = "postgres://root@127.0.0.1:5432/test"
 # What a database decides: what it takes, what waits for what, who is told.
 DECIDED_THERE = [
     "tests/tables/test_concurrency.py",
+    "tests/tables/test_fields.py",
     "tests/tables/test_keys.py",
+    "tests/tables/test_limits.py",
     "tests/tables/test_states.py",
-    "tests/live/test_commits.py",
+    "tests/live",
 ]
-EVERYTHING = ["tests/tables", "tests/live"]
+EVERYTHING = ["tests/tables", "tests/live", "tests/statistics", "tests/security", "tests/views/test_fuzz.py"]
 
 
-def _why_not() -> str:
-    if connection.vendor != "sqlite":
-        return "runs on another database already"
-    try:
-        import psycopg  # noqa: PLC0415 - optional
-
-        psycopg.connect(URL, connect_timeout=2).close()
-    except Exception as error:  # noqa: BLE001 - whatever it is, there is none
-        return f"no PostgreSQL at 127.0.0.1:5432 with user root and database test: {error}"
-    return ""
-
-
-WHY_NOT = _why_not()
+WHY_NOT = "runs on another database already" if connection.vendor != "sqlite" else why_no_postgres()
 
 pytestmark = [pytest.mark.postgres, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)]
 

@@ -319,6 +319,23 @@ def test_the_host_moves_the_seat_of_another() -> None:
     assert sitting.host.is_host
 
 
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_clock_that_is_set_stops_no_tickets(days: int) -> None:
+    """Set forward, those of before are too old; set back, they still are good for once."""
+    sitting = play(2)
+    before = ticket_for(holder=sitting.host, seat=sitting.seat("yellow"))
+    with time_machine.travel(timezone.now() + timedelta(days=days), tick=False):
+        ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+        redeem(table=sitting.table, ticket=ticket)
+        with refused("gone"):
+            redeem(table=sitting.table, ticket=ticket)
+        if days > 0:
+            with refused("gone"):
+                redeem(table=sitting.table, ticket=before)
+        else:
+            redeem(table=sitting.table, ticket=before)
+
+
 def test_a_free_seat_is_given_away_by_ticket_even_where_the_table_is_locked() -> None:
     sitting = play(2)
     free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))

@@ -35,6 +35,23 @@ class Phone:
     def post(self, part: str, *, htmx: bool = False, **fields: Any) -> Any:
         return self.client.post(f"/t/{self.code}/{part}", fields, headers=HTMX if htmx else {})
 
+    def take_up(self, game: str, *factions: str) -> None:
+        """Open a table, sit down at every seat, and begin to tap what lies on the real one."""
+        self.open(game)
+        for faction in factions:
+            self.sit(self.code, faction.title(), faction)
+        self.post("position/", do="start")
+
+    def position(self, query: str = "") -> str:
+        """What the page says on which a position is tapped together."""
+        page = re.sub(r"<[^>]+>", " ", self.get(f"position/{query}").content.decode())
+        return " ".join(page.split())
+
+    def tap(self, *words: str, **more: str) -> int:
+        """Tap on that page; the status that comes back."""
+        answer = self.post("position/", do="tap", tap=" ".join(words), **more)
+        return int(answer.status_code)
+
     def table(self) -> Table:
         return Table.objects.get(code=self.code)
 

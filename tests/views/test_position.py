@@ -63,13 +63,13 @@ def test_a_draft_begins_with_what_the_app_knows_and_is_kept_on_the_phone(playing
 def test_what_cannot_be_is_said_before_it_counts(playing: Phone) -> None:
     for _ in range(5):
         put(playing, "red knight")
-    assert "Not yet: This position cannot be: 5 knights stand on the plain" in text(playing)
+    assert "Not yet: K11: 5 knights cannot stand on a plain." in text(playing)
     assert playing.post("position/", do="send").status_code == 400
     for _ in range(5):
         playing.post(AT, do="take", what="red knight", place="cell:0,0")
     for x in range(2, 9):
         put(playing, "red lake", f"position/?place=cell:{x},0")
-    assert "Not yet: This position cannot be: red has laid too many tiles of type lake" in text(playing)
+    assert "Not yet: Red: more tiles “lake” on the table than there are." in text(playing)
     playing.post("position/", do="empty")
     for x in range(25):
         put(playing, "red plain", f"position/?place=cell:{x % 5},{x // 5}")
@@ -128,10 +128,10 @@ def test_whose_tile_it_is_stays_chosen(playing: Phone) -> None:
 
 def test_from_the_lobby(ada: Phone, bela: Phone) -> None:
     assert "First everybody takes a seat." in text(bela)
-    assert "Start, and say what lies where" not in text(bela)
+    assert "Hold to start the game" not in text(bela)
     assert bela.post("position/", do="start").status_code == 403
     assert bela.post("position/", do="empty").status_code == 400
-    assert "Start, and say what lies where" in text(ada)
+    assert "Hold to start the game" in text(ada)
     ada.post("position/", do="start")
     assert ada.table().status == "playing"
     assert "This can be." in text(ada)

@@ -11,12 +11,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import localtime
 
 from companion.models import Entry, Table
 from companion.states import kept
+from companion.statistics.thinking import duration
 from companion.tables.hosting import abandon, finish
+from companion.tables.mending import mend
 from companion.tables.play import undo
-from companion.views.report import duration
+from companion.views.now import Sight
 from tests.tables.sitting import Sitting, correction, enter, offered, play, play_on, sit
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +51,7 @@ def test_a_finished_game(client: Client) -> None:
     to_the_end(sitting)
     text = page(client, sitting.table)
     table = sitting.fresh()
-    standings = figure(text, "course-figure")["data"]
+    standings = figure(text, "course-entries-figure")["data"]
     assert len(standings[0]["x"]) == table.last + 1
     winner = sitting.seat(table.winners[0]).name
     assert f"{winner} wins" in words(text) or "share the victory" in words(text)
@@ -124,6 +127,59 @@ def test_what_was_corrected_is_listed_openly(client: Client) -> None:
     assert "1 entry was undone." in words(text)
 
 
+def test_what_was_left_out_is_listed_openly(client: Client) -> None:
+    sitting = play(2, 9)
+    assert "Left out afterwards" not in page(client, sitting.table)
+    change(sitting, 3, {"type": "place", "tile": "plain", "at": [1, 2]}, "misplayed")
+    change(sitting, 12, None, "It was a dream")
+    undo(table=sitting.table, holder=sitting.host)
+    text = page(client, sitting.table)
+    told = words(text).partition("Left out afterwards")[2]
+    assert "No longer held once entry 3 was changed. Knights enter only" in told
+    assert "Knights enter only on the castle you have just placed. § 5.3" in told
+    assert "The tile must share a whole edge with a tile on the table. § 5.1" in told
+    assert "<q>It was a dream</q>" in text
+    for number, faction in ((4, "blue"), (6, "yellow")):
+        entry = sitting.table.entries.get(number=number)
+        assert Sight(sitting.table, sitting.host).title(entry) in told
+        assert f"/replay/?at={number}&amp;undone=1" in text
+        assert f"{sitting.seat(faction).name} · entered {localtime(entry.at):%H:%M} · left out" in told
+        assert client.get(f"/t/{sitting.table.code}/replay/?at={number}&undone=1").status_code == 200
+    assert "1 entry was undone." in told
+    assert "Nothing was corrected." not in text
+
+
+def test_only_what_was_left_out(client: Client) -> None:
+    sitting = play(2, 9)
+    change(sitting, 9, None, "<b>bold</b>")
+    text = page(client, sitting.table)
+    assert "<q>&lt;b&gt;bold&lt;/b&gt;</q>" in text
+    assert "No longer held" not in text
+    assert "Nothing was corrected." not in text
+    assert "undone." not in text
+
+
+def test_what_fell_with_an_entry_that_was_left_out(client: Client) -> None:
+    sitting = play(2, 9)
+    change(sitting, 2, None, "a dream")
+    text = words(page(client, sitting.table))
+    assert text.count("No longer held once entry 2 was left out.") == 7
+    assert text.count("a dream") == 1
+
+
+def change(sitting: Sitting, number: int, action: Any, reason: str) -> None:
+    table = sitting.fresh()
+    mend(
+        table=table,
+        holder=sitting.host,
+        number=number,
+        action=action,
+        faction=None,
+        reason=reason,
+        version=table.version,
+    )
+
+
 def test_a_ruling_is_told_with_its_reason(client: Client) -> None:
     sitting = play(2)
     to_the_end(sitting)
@@ -131,13 +187,13 @@ def test_a_ruling_is_told_with_its_reason(client: Client) -> None:
     text = page(client, sitting.table)
     assert "<q>Blue paid for the pizza.</q>" in text
     assert "ruled by the table" in text
-    assert figure(text, "course-figure")["layout"]["annotations"][-1]["text"] == "Ada 40"
+    assert figure(text, "course-entries-figure")["layout"]["annotations"][-1]["text"] == "Ada 40"
 
 
 def test_people_of_the_same_name_are_told_apart(client: Client) -> None:
     sitting = play(3, 12)
     sitting.table.seats.filter(faction__in=("blue", "green")).update(name="Ada")
-    names = [trace["name"] for trace in figure(page(client, sitting.table), "course-figure")["data"]]
+    names = [trace["name"] for trace in figure(page(client, sitting.table), "course-entries-figure")["data"]]
     assert sorted(names) == ["Blue", "Béla", "Green"]
 
 
@@ -146,7 +202,7 @@ def test_a_name_cannot_break_out_of_the_page(client: Client) -> None:
     sitting.table.seats.filter(faction="blue").update(name="</script><b>")
     text = page(client, sitting.table)
     assert "</script><b>" not in text
-    assert figure(text, "course-figure")["data"][0]["name"] in ("&lt;/script>&lt;b>", "Béla")
+    assert figure(text, "course-entries-figure")["data"][0]["name"] in ("&lt;/script>&lt;b>", "Béla")
 
 
 def test_an_unknown_code(client: Client) -> None:

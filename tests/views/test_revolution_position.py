@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 
@@ -20,25 +19,12 @@ FACTIONS = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
 def host(db: None) -> Phone:
     """A table of five at its set-up; the host's phone has every seat."""
     phone = Phone()
-    phone.open("revolution")
-    for faction in FACTIONS:
-        phone.sit(phone.code, faction.title(), faction)
-    phone.post("position/", do="start")
+    phone.take_up("revolution", *FACTIONS)
     return phone
 
 
-def text(phone: Phone, query: str = "") -> str:
-    page = re.sub(r"<[^>]+>", " ", phone.get(f"position/{query}").content.decode())
-    return " ".join(page.split())
-
-
-def tap(phone: Phone, *words: str) -> int:
-    answer = phone.post("position/", do="tap", tap=" ".join(words))
-    return int(answer.status_code)
-
-
 def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
-    page = text(host)
+    page = host.position()
     assert "This can be." in page
     assert "Catholics: 12 of 32 placed, 20 in supply" in page
     assert "Neutrals: 4 of 47 placed, 43 in supply" in page
@@ -50,17 +36,17 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
     host.post("position/", do="phase", phase="new-units")
     host.post("position/", do="earlier", faction="reformers")
     for _ in range(3):
-        tap(host, "put", "burghers", "counter", "countryside:holland")
-    tap(host, "put", "burghers", "counter", "city:leiden")
-    tap(host, "put", "burghers", "counter", "city:leiden")
-    tap(host, "only", "burghers", "counter", "town:delft")
-    tap(host, "put", "habsburgs", "army", "strip:flanders")
-    tap(host, "put", "nobility", "counter", "treasury")
-    tap(host, "only", "burghers", "counter", "support:huguenots:2")
-    tap(host, "fact", "allegiance", "leiden", "7")
-    tap(host, "fact", "provinces", "trier", "nobody")
+        host.tap("put", "burghers", "counter", "countryside:holland")
+    host.tap("put", "burghers", "counter", "city:leiden")
+    host.tap("put", "burghers", "counter", "city:leiden")
+    host.tap("only", "burghers", "counter", "town:delft")
+    host.tap("put", "habsburgs", "army", "strip:flanders")
+    host.tap("put", "nobility", "counter", "treasury")
+    host.tap("only", "burghers", "counter", "support:huguenots:2")
+    host.tap("fact", "allegiance", "leiden", "7")
+    host.tap("fact", "provinces", "trier", "nobody")
     assert host.table().last == 0, "nothing counts yet"
-    charts = text(host, "?part=charts")
+    charts = host.position("?part=charts")
     assert "Leiden column 7 Burghers" in charts, "the card follows the counters, the marker what was tapped"
     assert "Holland Burghers" in charts
     assert "Trier Nobody" in charts
@@ -83,14 +69,14 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
 
 
 def test_a_draft_of_a_running_game_begins_with_its_cards_and_markers(host: Phone) -> None:
-    tap(host, "fact", "bishoprics", "liege", "strongly-reformed")
-    tap(host, "fact", "cities", "gent", "nobody")
+    host.tap("fact", "bishoprics", "liege", "strongly-reformed")
+    host.tap("fact", "cities", "gent", "nobody")
     host.post("position/", do="send")
-    charts = text(host, "?part=charts")
+    charts = host.position("?part=charts")
     assert "Gent column 5 Nobody" in charts
     assert "Liège strongly reformed" in charts
-    tap(host, "forget", "cities")
-    assert "Gent column 5 Reformers" in text(host, "?part=charts")
+    host.tap("forget", "cities")
+    assert "Gent column 5 Reformers" in host.position("?part=charts")
 
 
 def test_what_is_known_of_a_played_round_is_taken_up_as_it_was() -> None:
@@ -110,40 +96,40 @@ def test_what_is_known_of_a_played_round_is_taken_up_as_it_was() -> None:
 
 def test_too_many_counters_are_told_at_once(host: Phone) -> None:
     for _ in range(21):
-        tap(host, "put", "catholics", "counter", "countryside:koeln")
-    page = text(host, "?part=land&place=countryside:koeln")
+        host.tap("put", "catholics", "counter", "countryside:koeln")
+    page = host.position("?part=land&place=countryside:koeln")
     assert "Catholics: 33 placed, but there are only 32" in page
     assert "Not yet: Catholics: there are only 32 counters in the box, but 33 are named." in page
-    tap(host, "take", "catholics", "counter", "countryside:koeln")
-    assert "This can be." in text(host)
+    host.tap("take", "catholics", "counter", "countryside:koeln")
+    assert "This can be." in host.position()
 
 
 def test_an_empty_board_keeps_the_water_beggars_in_their_box(host: Phone) -> None:
     host.post("position/", do="empty")
-    page = text(host, "?part=armies")
+    page = host.position("?part=armies")
     assert "In their box Water Beggars − 3 +" in page
     assert "Catholics: 0 of 32 placed" in page
 
 
 def test_what_lies_only_for_a_part_of_the_round_is_offered_then(host: Phone) -> None:
-    assert "Besieging Leiden" not in text(host, "?part=land&place=city:leiden")
+    assert "Besieging Leiden" not in host.position("?part=land&place=city:leiden")
     host.post("position/", do="phase", phase="completing")
-    assert "Besieging Leiden" in text(host, "?part=land&place=city:leiden")
-    assert "Who hired the Water Beggars" in text(host, "?part=armies")
-    assert "Water Beggars in Holland region" in text(host, "?part=armies")
-    tap(host, "put", "neutral", "beggar", "siege:leiden")
-    tap(host, "take", "neutral", "beggar", "beggars")
-    tap(host, "fact", "hirer", "beggars", "reformers")
+    assert "Besieging Leiden" in host.position("?part=land&place=city:leiden")
+    assert "Who hired the Water Beggars" in host.position("?part=armies")
+    assert "Water Beggars in Holland region" in host.position("?part=armies")
+    host.tap("put", "neutral", "beggar", "siege:leiden")
+    host.tap("take", "neutral", "beggar", "beggars")
+    host.tap("fact", "hirer", "beggars", "reformers")
     host.post("position/", do="send")
     assert host.table().last == 1
 
 
 def test_round_0_has_phases_of_its_own_and_no_charts(host: Phone) -> None:
     host.post("position/", do="round", round="0")
-    page = text(host)
+    page = host.position()
     assert "Support movement" in page
     assert "Taxes" not in page
-    assert "Cards are dealt and markers placed at the end of round 0." in text(host, "?part=charts")
+    assert "Cards are dealt and markers placed at the end of round 0." in host.position("?part=charts")
     host.post("position/", do="send")
     assert (host.table().round, host.table().phase) == (0, "support")
 
@@ -165,9 +151,9 @@ def test_round_0_has_phases_of_its_own_and_no_charts(host: Phone) -> None:
     ],
 )
 def test_taps_that_make_no_sense(host: Phone, words: str) -> None:
-    before = text(host)
-    assert tap(host, words) == 400
-    assert text(host) == before
+    before = host.position()
+    assert host.tap(words) == 400
+    assert host.position() == before
 
 
 @pytest.mark.parametrize("round_", ["6", "-1", "x", ""])

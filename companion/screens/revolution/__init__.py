@@ -9,6 +9,8 @@ from companion.screens.revolution.chart import chart_of
 from companion.screens.revolution.forecast import forecast
 from companion.screens.revolution.forms import action_of, form_of, screen_of
 from companion.screens.revolution.position import PHASES, known, position, tap
+from companion.screens.revolution.walk import walk
+from companion.screens.walks import Walk
 from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
@@ -20,7 +22,7 @@ class RevolutionScreen:
 
     folder = "revolution"
     css = ("css/atlas.css", "css/revolution.css")
-    js = ("js/atlas.js", "js/revolution.js")
+    js = ("js/asking.js", "js/atlas.js", "js/revolution.js")
     phases = PHASES
 
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
@@ -46,6 +48,9 @@ class RevolutionScreen:
 
     def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
         return tap(state, draft, form)
+
+    def walk(self, state: State) -> Walk:
+        return walk(state)
 
 
 SCREEN = RevolutionScreen()

@@ -469,7 +469,9 @@ def _movement(state: State, asked: Mapping[str, Prompt]) -> Screen:
     disputed = asked["dispute"].fields[0].bounds()["options"] if "dispute" in asked else ()
     lays = [_lay(state, slug, is_step=True) for slug in steps]
     lays += [_lay(state, slug, can_dispute=slug in disputed) for slug in layouts]
-    buttons = [Button("settled", _("Everything else stays"))] if "settled" in asked else []
+    # It ends the phase for everybody.
+    ended = Button("settled", _("Hold: everything else stays"), hold=True)
+    buttons = [ended] if "settled" in asked else []
     return {"kind": "layouts", "lays": lays, "buttons": buttons, "first": bool(buttons)}
 
 

@@ -79,6 +79,7 @@ class Spot:
     note: str = ""
     is_single: bool = False
     is_over: bool = False
+    is_rare: bool = False  # mostly empty: to be opened
 
     @property
     def everybody(self) -> list[Line]:
@@ -125,6 +126,11 @@ class Stock:
         return self.placed > self.total
 
     @property
+    def left(self) -> int:
+        """In supply, as people see it beside the board; below 0 when too many are placed."""
+        return self.total - self.placed
+
+    @property
     def has_too_many_armies(self) -> bool:
         return self.armies > self.all_armies
 
@@ -135,8 +141,8 @@ class Stock:
             told = gettext("{name}: {placed} placed, but there are only {total}")
         else:
             told = gettext("{name}: {placed} of {total} placed, {left} in supply")
-        left = self.total - self.placed
-        return told.format(name=name("faction", self.owner), placed=self.placed, total=self.total, left=left)
+        owner = name("faction", self.owner)
+        return told.format(name=owner, placed=self.placed, total=self.total, left=self.left)
 
     @property
     def armies_text(self) -> str:
@@ -196,7 +202,11 @@ def _beside(land: Atlas, here: Province) -> list[tuple[str, str]]:
 
 
 def _spot(state: State, place: str, piece: str, owners: Iterable[str], title: str, **told: Any) -> Spot:
-    lines = [Line(owner, piece, place, state.ledger.count(owner, piece, place)) for owner in owners]
+    return _mixed(state, place, [(owner, piece) for owner in owners], title, **told)
+
+
+def _mixed(state: State, place: str, pieces: Iterable[tuple[str, str]], title: str, **told: Any) -> Spot:
+    lines = [Line(owner, piece, place, state.ledger.count(owner, piece, place)) for owner, piece in pieces]
     return Spot(
         place=place,
         title=title,
@@ -214,9 +224,8 @@ def _in_province(state: State, province: Province) -> list[Spot]:
         siege = city.replace("city:", "siege:", 1)
         if _may_lie(state, siege):
             title = gettext("Besieging {city}").format(city=place_name(city))
-            spots.append(_spot(state, siege, ARMY, state.order, title))
-            title = gettext("Water Beggars besieging {city}").format(city=place_name(city))
-            spots.append(_spot(state, siege, BEGGAR, (NEUTRAL,), title))
+            besiegers = [*((faction, ARMY) for faction in state.order), (NEUTRAL, BEGGAR)]
+            spots.append(_mixed(state, siege, besiegers, title, is_rare=True))
     spots += [
         _spot(state, town, COUNTER, everybody(state), place_name(town), is_single=True)
         for town in province.towns
@@ -234,10 +243,10 @@ def _in_region(state: State, region: Region) -> list[Spot]:
     spots = [_spot(state, region.strip, ARMY, state.order, title, note=note, is_over=is_over)]
     if _may_lie(state, region.released):
         title = gettext("Released in {region}").format(region=called)
-        spots.append(_spot(state, region.released, ARMY, state.order, title))
+        spots.append(_spot(state, region.released, ARMY, state.order, title, is_rare=True))
     if _may_lie(state, f"region:{region.slug}"):
         title = gettext("Water Beggars in {region}").format(region=called)
-        spots.append(_spot(state, f"region:{region.slug}", BEGGAR, (NEUTRAL,), title))
+        spots.append(_spot(state, f"region:{region.slug}", BEGGAR, (NEUTRAL,), title, is_rare=True))
     return spots
 
 

@@ -7,7 +7,11 @@ from typing import Any
 
 from companion.screens.signoria.chart import chart_of
 from companion.screens.signoria.forms import forecast, screen_of
+from companion.screens.signoria.position import PHASES, known, position, tap
 from companion.screens.signoria.sent import action_of, form_of
+from companion.screens.signoria.walk import walk
+from companion.screens.walks import Walk
+from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
 from games.signoria.state import State
@@ -18,7 +22,8 @@ class SignoriaScreen:
 
     folder = "signoria"
     css = ("css/signoria.css",)
-    js = ("js/signoria.js",)
+    js = ("js/asking.js", "js/picks.js", "js/signoria.js")
+    phases = PHASES
 
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
         return chart_of(state, changed)
@@ -34,6 +39,18 @@ class SignoriaScreen:
 
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form)
+
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has buttons
+        return position(state, place)
+
+    def known(self, state: State) -> Mapping[str, Json]:
+        return known(state)
+
+    def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
+        return tap(state, draft, form)
+
+    def walk(self, state: State) -> Walk:
+        return walk(state)
 
 
 SCREEN = SignoriaScreen()

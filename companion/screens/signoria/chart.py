@@ -16,7 +16,6 @@ from companion import wording
 from games.core.ledger import Holding
 from games.signoria.board import ActionSpace, HelperSpace
 from games.signoria.dice import limit
-from games.signoria.ending import END_SOURCES, end_points, is_over
 from games.signoria.game import SIGNORIA
 from games.signoria.pieces import (
     ALLIANCES,
@@ -29,7 +28,6 @@ from games.signoria.pieces import (
     MEMBERS,
     NEUTRAL,
     ROWS,
-    SOURCES,
     WOMAN,
     action_place,
     city_place,
@@ -56,7 +54,6 @@ from games.signoria.state import (
     florins,
     has_helper,
     on_threshold,
-    points_from,
     printed,
     shields_left,
     tile_above,
@@ -363,23 +360,11 @@ class Player:
         return self.sum > self.limit
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where points come from: of each player in order."""
-
-    name: str
-    points: tuple[int, ...]
-    is_expected: bool = False  # what the end would bring
-
-
 def chart_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
     """All that is drawn."""
-    ledger = _ledger(state)
     return {
         **shared_of(state, changed),
         "players": [player_of(state, faction, changed) for faction in state.order],
-        "ledger": ledger,
-        "totals": [sum(source.points[i] for source in ledger) for i in range(len(state.order))],
         "told": _told(state),
         "round": state.round,
         "reward": name("reward", state.rewards[state.round - 1]) if state.round and state.rewards else "",
@@ -426,7 +411,7 @@ def _career(state: State, career: str, at: int, rows: int, changed: Collection[s
 
 def _men(state: State, place: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
-    x = 19
+    x = 22  # right of a number of two digits
     for faction in state.order:
         if count := state.ledger.count(faction, MAN, place):
             tokens.append(Token(faction, x, count))
@@ -559,24 +544,6 @@ def _field(state: State, faction: str, slug: str, at: int, changed: Collection[s
         field_points(beside),
         not places.isdisjoint(changed),
     )
-
-
-# Points
-
-
-def _ledger(state: State) -> list[Source]:
-    """6.1: points by source; those of the end as they would be now."""
-    over = is_over(state)
-    ends = {faction: end_points(state, faction) for faction in state.order}
-    rows = []
-    for source in SOURCES:
-        expected = source in END_SOURCES and not over
-        points = tuple(
-            ends[faction][source] if expected else points_from(state, faction, source)
-            for faction in state.order
-        )
-        rows.append(Source(name("part", source), points, expected))
-    return rows
 
 
 # In words

@@ -1,7 +1,7 @@
 """What a player of Signoria is asked: one part of a page for each prompt, and what each choice costs and brings.
 
-A part is a choice of ways (a die, then what it does), faces of dice, places that take one of a few things
-each, some of a few, men that climb, or a yes or no.
+A part is a choice of ways (a die, then what it does), faces of dice, places that take a card each, some of a
+few, men that climb, or a yes or no.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from companion import wording
 from companion.screens.base import Button
-from companion.screens.signoria.chart import Die, Helper, Player, name, player_of, shared_of, title
+from companion.screens.signoria.chart import Die, Helper, Player, name, player_of, title
 from companion.screens.signoria.sent import NO, WHITE, YES, action_of, way_of
 from games.core.codec import Json
 from games.core.errors import Refused
@@ -30,7 +30,7 @@ from games.signoria.helpers import next_helper
 from games.signoria.hiring import price_of
 from games.signoria.marriages import POINTS_PER_FLORIN
 from games.signoria.members import HEAD, LAST_WOMAN
-from games.signoria.pieces import ALLIANCES, HOUSES, MAN, ROWS, TILE_VALUES, WOMAN, tile_piece
+from games.signoria.pieces import ALLIANCES, CAREERS, HOUSES, MAN, ROWS, TILE_VALUES, WOMAN, tile_piece
 from games.signoria.preparation import PARTS as PREPARED
 from games.signoria.progress import FLORIN_SPACE, INITIATIVE_SPACE, TRACKS_POINTS
 from games.signoria.progress import FLORINS as TRACK_FLORINS
@@ -63,6 +63,7 @@ class Choice:
     detail: str = ""
     symbol: str = ""
     die: Die | None = None
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,37 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A place that takes one of a few things."""
+    """A place that takes a card: a tile, somebody, a board."""
 
     field: str
     label: str
-    choices: tuple[tuple[str, str, bool], ...]  # value, label, whether it is there already
     symbol: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """Places that take a card each, in groups, and the cards for all of them."""
+
+    groups: tuple[tuple[str, tuple[Row, ...]], ...]
+    cards: tuple[Choice, ...]
+    title: str = ""
+    count: int | None = None  # how many places take one, if not all
+    again: bool = False  # whether a card may lie in several places
+    narrow: bool = False  # as many cards beside each other as there are houses
+
+    @property
+    def low(self) -> int:
+        return sum(len(rows) for _title, rows in self.groups) if self.count is None else self.count
+
+    @property
+    def all(self) -> bool:
+        return self.count is None
+
+    @property
+    def whole(self) -> bool:
+        """Whether every card lies somewhere in the end."""
+        return not self.again and len(self.cards) == self.low
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +131,6 @@ def screen_of(state: State, prompts: Sequence[Prompt]) -> Screen:
     buttons = parts[0]["buttons"] if parts else []
     if len(asked) < len(prompts):
         buttons = [*buttons, Button("pass", _("Pass"))]
-    panels = _PANELS.get(first.action, ())
     return {
         "id": f"{first.action}-{first.faction}",
         "faction": first.faction,
@@ -113,9 +138,8 @@ def screen_of(state: State, prompts: Sequence[Prompt]) -> Screen:
         "buttons": buttons,
         "whole_table": first.action in _ANYBODY,
         "forecast": first.action in _FORECAST,
-        "own": player_of(state, first.faction) if state.round else None,
-        "panels": panels,
-        "board": shared_of(state) if panels else {},
+        "shows_own": state.round > 0,
+        "panels": _PANELS.get(first.action, ()),
     }
 
 
@@ -180,22 +204,17 @@ def _members(men: int, women: int) -> str:
 # Set-up
 
 
-def _distinct(prompt: Prompt, label: str, groups: Sequence[tuple[str, Sequence[Row]]], lot: str) -> Part:
-    """Places of which each takes something else; a lot may say what."""
+def _picks(prompt: Prompt, label: str, lot: str, asks: Sequence[Picks], **more: Any) -> Part:
+    """Places for cards; a lot may say which."""
     button = Button(prompt.action, label, needs_choice=True)
-    return {"kind": "distinct", "groups": groups, "lot": lot, "buttons": [button]}
+    return {"kind": "picks", "asks": asks, "lots": "distinct", "lot": lot, "buttons": [button], **more}
 
 
 def _order(state: State, prompt: Prompt) -> Part:
-    rows = [
-        Row(
-            f"o.{i}",
-            title("ordinal", str(i + 1)),
-            tuple((f, name("faction", f), f == there) for f in state.setup.factions),
-        )
-        for i, there in enumerate(state.order)
-    ]
-    return _distinct(prompt, _("Enter the order"), [("", rows)], _("Draw lots"))
+    places = range(1, len(state.order) + 1)
+    rows = tuple(Row(f"o.{i}", title("ordinal", str(place))) for i, place in enumerate(places))
+    cards = tuple(Choice(f, name("faction", f), owner=f) for f in state.setup.factions)
+    return _picks(prompt, _("Enter the order"), _("Draw lots"), [Picks((("", rows),), cards)])
 
 
 def _unused(_state: State, prompt: Prompt) -> Part:
@@ -213,36 +232,29 @@ def _unused(_state: State, prompt: Prompt) -> Part:
 
 
 def _reward_tiles(_state: State, prompt: Prompt) -> Part:
-    bounds = _bounds(prompt)
-    titles = {"bonus": _("Rounds 1 to 5"), "points": _("Rounds 6 and 7")}
-    groups = [
-        (
-            titles[kind],
-            [
-                Row(
-                    f"{kind}.{i}",
-                    str(i + 1 if kind == "bonus" else i + 1 + bounds["bonus"]["count"]),
-                    tuple((tile, name("reward", tile), False) for tile in bounds[kind]["options"]),
-                )
-                for i in range(bounds[kind]["count"])
-            ],
-        )
-        for kind in titles
-    ]
-    return _distinct(prompt, _("Enter the reward tiles"), groups, _("Draw them for us"))
+    bounds, first = _bounds(prompt), 1
+    asks = []
+    for kind, told in (("bonus", _("Rounds 1 to 5")), ("points", _("Rounds 6 and 7"))):
+        count = bounds[kind]["count"]
+        rows = tuple(Row(f"{kind}.{i}", _("Round %(round)d") % {"round": first + i}) for i in range(count))
+        cards = tuple(Choice(tile, title("reward", tile)) for tile in bounds[kind]["options"])
+        asks.append(Picks((("", rows),), cards, title=told))
+        first += count
+    return _picks(prompt, _("Enter the reward tiles"), _("Draw them for us"), asks)
 
 
 def _boards(state: State, prompt: Prompt) -> Part:
-    there = prompt.example_json()["boards"]
-    rows = [
-        Row(
-            f"b.{faction}",
-            name("faction", faction),
-            tuple((board, board, board == there[faction]) for board in printed(state).boards),
-        )
-        for faction in state.setup.factions
-    ]
-    return _distinct(prompt, _("Enter the boards"), [("", rows)], _("Draw lots"))
+    """A player board is known by its plan."""
+    rows = tuple(Row(f"b.{f}", name("faction", f), owner=f) for f in state.setup.factions)
+    cards = []
+    for board in printed(state).boards:
+        shields = [printed(state).shields(board, career).elements() for career in CAREERS]
+        plan = " · ".join("".join(sorted(houses)).upper() for houses in shields)
+        cards.append(Choice(board, _("Board %(board)s") % {"board": board}, plan))
+    note = _("A board is known by its plan: the shields of the political, church and military career.")
+    return _picks(
+        prompt, _("Enter the boards"), _("Draw lots"), [Picks((("", rows),), tuple(cards))], note=note
+    )
 
 
 # Preparation
@@ -251,28 +263,30 @@ def _boards(state: State, prompt: Prompt) -> Part:
 def _refill(state: State, prompt: Prompt) -> Part:
     bounds = _bounds(prompt)
     left = bounds["houses"]
-    houses = [
-        (name("house", house), [(tile_piece(house, v), f"{house.upper()} {v}") for v in TILE_VALUES])
-        for house in HOUSES
-        if left[house]
-    ]
     rows = []
     for space in bounds["spaces"]:
         kind, __, city = space.partition(":")
-        rows.append(Row(f"t.{space}", f"{name('city', city)}, {name('phase', kind)}", (), kind))
+        rows.append(Row(f"t.{space}", f"{name('city', city)}, {name('phase', kind).lower()}", kind))
+    # A row of cards for each value, a column for each house.
+    cards = tuple(
+        Choice(tile_piece(house, value), name("piece", tile_piece(house, value)))
+        for value in TILE_VALUES
+        for house in HOUSES
+        if left[house]
+    )
+    count = None if bounds["count"] == len(rows) else bounds["count"]
+    asks = [Picks((("", tuple(rows)),), cards, count=count, again=True, narrow=True)]
     printed_on = printed(state).figures["houses"]
     weights = [f"{tile}:{printed_on[t.house][str(t.value)]}" for tile, t in ALLIANCES.items()]
-    return {
-        "kind": "tiles",
-        "rows": rows,
-        "houses": houses,
-        "all": bounds["count"] == len(rows),
-        "count": bounds["count"],
-        "weights": ",".join(weights),
-        "left": ",".join(f"{house}:{left[house]}" for house in HOUSES),
-        "lot": _("Draw them for us"),
-        "buttons": [Button(prompt.action, _("Enter the tiles"), needs_choice=True)],
-    }
+    return _picks(
+        prompt,
+        _("Enter the tiles"),
+        _("Draw them for us"),
+        asks,
+        lots="tiles",
+        weights=",".join(weights),
+        left=",".join(f"{house}:{left[house]}" for house in HOUSES),
+    )
 
 
 def _faces(prompt: Prompt, counts: Mapping[str, int], label: str, note: str) -> Part:
@@ -297,22 +311,14 @@ def _roll(_state: State, prompt: Prompt) -> Part:
 def _deal(_state: State, prompt: Prompt) -> Part:
     bounds = _bounds(prompt)
     member = {row: who for who, row in ROW_OF.items()}
+    told = {WOMAN: _("Upper row, for women"), MAN: _("Lower row, for men")}
     groups = []
     for row in ROWS:
-        rows = [
-            Row(
-                f"k.{space}",
-                title("die", space.partition(":")[0]),
-                tuple((task, name("task", task), False) for task in bounds["tasks"]),
-                member[row],
-            )
-            for space in bounds["spaces"]
-            if space.endswith(f":{row}")
-        ]
-        told = {WOMAN: _("Upper row, for women"), MAN: _("Lower row, for men")}[member[row]]
-        groups.append((told, rows))
-    part = _distinct(prompt, _("Enter the tasks"), groups, _("Deal for us"))
-    return {**part, "together": True}
+        spaces = [space for space in bounds["spaces"] if space.endswith(f":{row}")]
+        rows = (Row(f"k.{space}", title("die", space.partition(":")[0]), member[row]) for space in spaces)
+        groups.append((told[member[row]], tuple(rows)))
+    cards = tuple(Choice(task, title("task", task)) for task in bounds["tasks"])
+    return _picks(prompt, _("Enter the tasks"), _("Deal for us"), [Picks(tuple(groups), cards)])
 
 
 # A die and what it does
@@ -329,7 +335,7 @@ def _take(state: State, prompt: Prompt) -> Part:
     tasks: dict[tuple[str, tuple[Choice, ...]], list[str]] = {}
     for die, ways in by_die.items():
         cost = 0 if free else price(printed(state).action(die.colour).number, die.face)
-        picks.append(Choice(die.piece, die.name, _florins(cost) if cost else _("free"), die=die))
+        picks.append(Choice(die.piece, die.name, _florins(cost) if cost else _("no cost"), die=die))
         groups.append(_own_group(state, player, die, [way for way in ways if way["action"] != "task"]))
         for task in dict.fromkeys(str(way["task"]) for way in ways if way["action"] == "task"):
             spent = tuple(_spending(way) for way in ways if way["task"] == task)
@@ -429,7 +435,7 @@ def _hire(state: State, prompt: Prompt) -> Part:
             "colour": title("die", space.column),
             "row": space.row,
         }
-        told = f"{where} · {_florins(cost) if cost else _('free')}"
+        told = f"{where} · {_florins(cost) if cost else _('no cost')}"
         choices.append(Choice(way_of(way), title("helper", space.kind), told, "helper"))
     note = _("You have %(florins)s.") % {"florins": _florins(florins(state, prompt.faction))}
     return _choose(prompt, _("Hire"), [Group("", tuple(choices), note=note)])

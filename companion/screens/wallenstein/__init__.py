@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from companion.models import Table
+from companion.screens.walks import Walk
+from companion.screens.wallenstein import position
 from companion.screens.wallenstein.chart import chart_of
 from companion.screens.wallenstein.forms import screen_of
 from companion.screens.wallenstein.odds import forecast
 from companion.screens.wallenstein.reading import action_of, form_of
+from companion.screens.wallenstein.walk import walk
+from companion.statistics.tower import prior_for
+from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
+from games.wallenstein.learning import THUMB, Prior
 from games.wallenstein.state import State
 
 
+@dataclass(frozen=True)
 class WallensteinScreen:
-    """Implements ``companion.screens.Screen``."""
+    """Implements ``companion.screens.Screen``. Without a table its odds know nothing of earlier games."""
+
+    table: Table | None = None
 
     folder = "wallenstein"
     css = ("css/atlas.css", "css/wallenstein.css")
-    js = ("js/atlas.js", "js/wallenstein.js")
+    js = ("js/asking.js", "js/atlas.js", "js/picks.js", "js/wallenstein.js")
+    phases = ("row", "events", "winter")
 
     def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
         return chart_of(state, changed)
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
-        return screen_of(state, prompts)
+        return screen_of(state, prompts, lambda: self.prior)
 
     def action(self, form: Mapping[str, str]) -> Json:
         return action_of(form)
@@ -34,7 +47,27 @@ class WallensteinScreen:
         return form_of(action)
 
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
-        return forecast(state, faction, form)
+        return forecast(state, faction, form, self.prior)
+
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - the protocol's
+        return position.position(state, place)
+
+    def known(self, state: State) -> Mapping[str, Json]:
+        return position.known(state)
+
+    def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
+        return position.tap(state, draft, form)
+
+    def knowing(self, table: Table) -> WallensteinScreen:
+        return WallensteinScreen(table)
+
+    @cached_property
+    def prior(self) -> Prior:
+        """Looked up where odds are told, and nowhere else."""
+        return prior_for(self.table) if self.table else THUMB
+
+    def walk(self, state: State) -> Walk:
+        return walk(state)
 
 
 SCREEN = WallensteinScreen()

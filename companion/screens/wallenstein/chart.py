@@ -7,7 +7,7 @@ Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provin
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -15,13 +15,12 @@ from django.utils.translation import gettext
 from companion import wording
 from games.core.messages import Message, Name
 from games.wallenstein.board import in_play, regions_in_play
-from games.wallenstein.cards import ACTIONS, event_name
+from games.wallenstein.cards import ACTIONS, EventCard, event_name
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.pieces import BUILDINGS, PEASANTS, REGIONS, SUPPLY, TILE, place_of
 from games.wallenstein.state import (
     State,
     armies_in,
-    colours_of,
     gold_of,
     grain_of,
     in_cup,
@@ -88,8 +87,9 @@ RIVERS = ("rhein", "elbe", "donau", "oder")
 # Titles of bishops and counts, for which the map has no room.
 TITLES = ("Bm. ", "Erzbm. ", "Fm. ", "Gft. ", "Hm. ")
 
-# Beside the map: the heights of rows, and how far apart building sites are.
-ROW, LINE, SITE = 28, 32, 22
+# Beside the map and below it: how far apart rows and columns are; on the map, building sites.
+ROW, LINE, COLUMN, SITE = 46, 50, 500, 22
+SHORT = 9  # armies that one digit tells
 
 
 def name(kind: str, slug: str) -> str:
@@ -104,6 +104,11 @@ def event_title(event: str) -> str:
 
 def _named(called: Name) -> str:
     return name(called.kind, called.slug)
+
+
+def effect_of(event: str) -> str:
+    """What an event does for its season."""
+    return name("effect", event.partition(":")[0])
 
 
 def short_name(province: str) -> str:
@@ -164,6 +169,11 @@ class Land:
         return ", ".join(map(short_name, self.neighbours))
 
     @property
+    def after(self) -> int:
+        """Where there is room beside the number of armies."""
+        return 25 if self.armies <= SHORT else 41
+
+    @property
     def built(self) -> list[Site]:
         return [site for site in self.sites if site.tile]
 
@@ -188,33 +198,40 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """An event card of the year that lies in the row."""
+
+    left: int
+    top: int
+    title: str
+    loss: int
+
+
+@dataclass(frozen=True, slots=True)
 class Purse:
-    """What a player has beside the board; in play order."""
+    """What a player has beside the board, in play order; the peasants have only cubes."""
 
     faction: str
     top: int
-    gold: int
-    grain: int
-    armies: int
-    provinces: int
+    armies: int  # in supply
+    tower: int
+    cup: int
+    gold: int = 0
+    grain: int = 0
+    provinces: int = 0
 
     @property
     def name(self) -> str:
         return name("faction", self.faction)
 
-
-@dataclass(frozen=True, slots=True)
-class Cubes:
-    """How many cubes of a colour are known to be in the tower, and in the cup."""
-
-    colour: str
-    top: int
-    tower: int
-    cup: int
+    @property
+    def short(self) -> int:
+        """The provinces for which there is no grain."""
+        return max(0, self.provinces - self.grain)
 
     @property
-    def name(self) -> str:
-        return name("faction", self.colour)
+    def is_player(self) -> bool:
+        return self.faction != PEASANTS
 
 
 def chart_of(state: State, changed: Collection[str]) -> dict[str, Any]:
@@ -231,10 +248,12 @@ def chart_of(state: State, changed: Collection[str]) -> dict[str, Any]:
         "rivers": RIVERS,
         "season": _season(state),
         "current": event_title(state.current) if state.current else "",
-        "events": [(ROW * i, event_title(card.event), card.loss) for i, card in enumerate(state.events)],
+        "effect": effect_of(state.current) if state.current else "",
+        "progress": progress(state),
+        "events": [_drawn(i, card) for i, card in enumerate(state.events)],
         "cards": _cards(state),
-        "purses": [_purse(state, faction, i) for i, faction in enumerate(state.order)],
-        "cubes": _cubes(state),
+        "is_winter": bool(state.round) and season_of(state) == "winter",
+        "purses": [_purse(state, faction, i) for i, faction in enumerate((*state.order, PEASANTS))],
         "tiles": [
             (TILE[b], name("all-buildings", b), state.ledger.count(PEASANTS, TILE[b], SUPPLY))
             for b in BUILDINGS
@@ -252,6 +271,15 @@ def _season(state: State) -> str:
         return name("phase", "setup")
     known = {"season": name("season", season_of(state)), "year": year_of(state)}
     return gettext("%(season)s of year %(year)d") % known
+
+
+def progress(state: State) -> str:
+    """How far the season is: which action is under way."""
+    now = next((card for card in _cards(state) if card.is_now), None)
+    if now is None:
+        return ""
+    known = {"place": now.place, "count": len(ACTIONS), "action": now.name}
+    return gettext("Action %(place)d of %(count)d: %(action)s") % known
 
 
 # Provinces
@@ -308,20 +336,26 @@ def _cards(state: State) -> list[Card]:
     ]
 
 
-def _purse(state: State, faction: str, at: int) -> Purse:
-    return Purse(
-        faction=faction,
+def _drawn(at: int, card: EventCard) -> Drawn:
+    return Drawn(COLUMN * (at % 2), ROW * (at // 2), event_title(card.event), card.loss)
+
+
+def _purse(state: State, colour: str, at: int) -> Purse:
+    cubes = Purse(
+        faction=colour,
         top=LINE * at,
-        gold=gold_of(state, faction),
-        grain=grain_of(state, faction),
-        armies=supply_of(state, faction),
-        provinces=len(provinces_of(state, faction)),
+        armies=supply_of(state, colour),
+        tower=in_tower(state)[colour],
+        cup=in_cup(state)[colour],
     )
-
-
-def _cubes(state: State) -> list[Cubes]:
-    tower, cup = in_tower(state), in_cup(state)
-    return [Cubes(colour, ROW * i, tower[colour], cup[colour]) for i, colour in enumerate(colours_of(state))]
+    if colour == PEASANTS:
+        return cubes
+    return replace(
+        cubes,
+        gold=gold_of(state, colour),
+        grain=grain_of(state, colour),
+        provinces=len(provinces_of(state, colour)),
+    )
 
 
 def _plan(cards: Mapping[str, str]) -> list[tuple[str, str]]:

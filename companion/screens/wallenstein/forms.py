@@ -1,33 +1,51 @@
 """What a player of Wallenstein is asked, phase by phase.
 
 A screen is some ``asks`` below each other: one of a few (``Ones``), a number (``Number``), cards that are
-picked into slots (``Picks``), event cards (``Events``), cubes that fell (``Cubes``).
+picked into slots (``Picks``), event cards (``Events``), cubes that fell (``Cubes``), lots (``Lots``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from companion import wording
 from companion.screens.asking import Choice
 from companion.screens.base import Button
-from companion.screens.wallenstein.chart import event_title, name, short_name
-from companion.screens.wallenstein.odds import chances, sentence
+from companion.screens.wallenstein.chart import event_title, name, progress, short_name
+from companion.screens.wallenstein.events import bite
+from companion.screens.wallenstein.odds import chances, rates, sentence
 from companion.screens.wallenstein.reading import DECK, NO, YES
 from games.core import prompts as asked
 from games.core.codec import Json
 from games.core.prompts import Prompt
+from games.wallenstein.battle import Sides, role_message
+from games.wallenstein.battles import clash_of
 from games.wallenstein.board import price_of, province_of, tables_of
 from games.wallenstein.cards import OPEN_ACTIONS, RECRUIT_1
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.learning import THUMB, Prior
 from games.wallenstein.movement import card_of
+from games.wallenstein.options import SHUFFLED
 from games.wallenstein.pieces import REGIONS
 from games.wallenstein.planning import BLANKS
 from games.wallenstein.season import PLAIN_LOSS
-from games.wallenstein.state import State, armies_in, owner_of, region_of, unrest_in
+from games.wallenstein.state import (
+    State,
+    armies_in,
+    gold_of,
+    grain_of,
+    owner_of,
+    provinces_of,
+    region_of,
+    supply_of,
+    tiles_in,
+    unrest_in,
+)
 
 MOST_CHIPS = 20  # more cards than this are only in the lists of the slots
 
@@ -80,10 +98,22 @@ class Picks:
     groups: tuple[tuple[str, tuple[Choice, ...]], ...]  # under their headings
     low: int  # how many slots must be filled
     blank: str = ""  # what an empty slot is called, where it may stay so
+    done: str = ""  # what the button says then; {count} slots are empty
+    is_ordered: bool = False  # the cards themselves tell their place, so the slots need not be seen
 
     @property
     def has_chips(self) -> bool:
-        return len(self.slots) > 1 and sum(len(choices) for _title, choices in self.groups) <= MOST_CHIPS
+        return bool(self.slots[0].label) and sum(len(choices) for _, choices in self.groups) <= MOST_CHIPS
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether tapping the cards is all there is to it."""
+        return self.has_chips and not self.blank
+
+    @property
+    def is_all(self) -> bool:
+        """Whether every card lies somewhere in the end, so that the last one goes by itself."""
+        return self.is_ordered and len(self.slots) == sum(len(choices) for _, choices in self.groups)
 
     @property
     def has_hidden(self) -> bool:
@@ -123,19 +153,36 @@ class Cubes:
     cubes: tuple[Cube, ...]
 
 
-Ask = Ones | Number | Picks | Events | Cubes
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """Players among whom the app draws lots, unless an order is entered."""
+
+    kind: ClassVar[str] = "lots"
+    factions: tuple[str, ...]
+
+
+Ask = Ones | Number | Picks | Events | Cubes | Lots
 Screen = dict[str, Any]
 
 
-def screen_of(state: State, prompts: Sequence[Prompt]) -> Screen:
-    """What ``prompt.html`` draws for one player's prompts."""
+def screen_of(state: State, prompts: Sequence[Prompt], prior: Callable[[], Prior] = lambda: THUMB) -> Screen:
+    """What ``prompt.html`` draws for one player's prompts; ``prior``: what is known of the tower beforehand."""
     first = prompts[0]
-    drawn = _ASKED[first.action](state, first)
+    if first.action in _WITH_ODDS:
+        drawn = _WITH_ODDS[first.action](state, first, prior())
+    else:
+        drawn = _ASKED[first.action](state, first)
     for other in prompts[1:]:
         more = _ASKED[other.action](state, other)
         drawn |= {"others": more["asks"], "buttons": [*drawn["buttons"], *more["buttons"]]}
-    event = event_title(state.current) if state.current else ""
-    return {"id": f"{first.action}-{first.faction}", "faction": first.faction, "event": event, **drawn}
+    return {
+        "id": f"{first.action}-{first.faction}",
+        "faction": first.faction,
+        "progress": progress(state),
+        "event": event_title(state.current) if state.current else "",
+        "bite": bite(state, first),
+        **drawn,
+    }
 
 
 def _screen(asks: Iterable[Ask], button: Button, **more: Any) -> Screen:
@@ -154,9 +201,17 @@ def _province(state: State, slug: str) -> Choice:
     """A province of one's own, or of nobody, with what it is good for."""
     card, owner = province_of(state.setup, slug), owner_of(state, slug)
     armies = armies_in(state, slug, owner) if owner else 0
-    told = [_armies(armies)] if owner else []
+    free = max(0, card.cities - tiles_in(state, slug))
+    told = [_armies(armies)] if owner else [name("region", card.region)]
     told.append(_("%(gold)d gold, %(grain)d grain") % {"gold": card.gold, "grain": card.grain})
-    figures = {"army": armies, "gold": card.gold, "grain": card.grain, "unrest": unrest_in(state, slug)}
+    told.append(ngettext("%(count)d free city", "%(count)d free cities", free) % {"count": free})
+    figures = {
+        "army": armies,
+        "gold": card.gold,
+        "grain": card.grain,
+        "site": free,
+        "unrest": unrest_in(state, slug),
+    }
     return Province(
         slug,
         short_name(slug),
@@ -174,11 +229,16 @@ def _armies(count: int) -> str:
     return ngettext("%(count)d army", "%(count)d armies", count) % {"count": count}
 
 
-def _target(state: State, slug: str) -> Choice:
-    """A province into which armies go."""
+def _target(state: State, slug: str, faction: str) -> Choice:
+    """A province into which armies go: whose it is, and so whether they are welcome."""
     owner = owner_of(state, slug) or ""
-    standing = _armies(armies_in(state, slug, owner)) if owner else _("nobody's")
-    return Choice(slug, short_name(slug), ", ".join([standing, *_unrest(state, slug)]), owner=owner)
+    if not owner:
+        told = [_("empty")]
+    else:
+        armies = _armies(armies_in(state, slug, owner))
+        told = [_("yours, %(armies)s") if owner == faction else _("attack, %(armies)s")]
+        told = [told[0] % {"armies": armies}]
+    return Choice(slug, short_name(slug), ", ".join([*told, *_unrest(state, slug)]), owner=owner)
 
 
 def _by_region(state: State, provinces: Sequence[str]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
@@ -207,12 +267,35 @@ def _actions(actions: Iterable[str]) -> tuple[tuple[str, tuple[Choice, ...]], ..
 
 
 def _fill(_state: State, prompt: Prompt) -> Screen:
-    return _screen([_cubes(prompt)], Button("fill", _("That fell out")))
+    return _screen(
+        [_cubes(prompt)],
+        Button("fill", _("That fell out")),
+        note=_("Throw in seven cubes of everybody and ten green ones at once. What lies in the cup now?"),
+    )
 
 
-def _throw(state: State, prompt: Prompt) -> Screen:
+def _throw(state: State, prompt: Prompt, prior: Prior) -> Screen:
     thrown = state.frames[-1].data["thrown"]
-    return _screen([_cubes(prompt, thrown)], Button("throw", _("That fell out")), odds=sentence(state))
+    return _screen(
+        [_cubes(prompt, thrown)],
+        Button("throw", _("That fell out")),
+        lead=_fight(state),
+        odds=sentence(state, prior),
+        rates=rates(state, prior),
+    )
+
+
+def _fight(state: State) -> str:
+    """Who fights for what, and what the green cubes do."""
+    clash = clash_of(state)
+    sides = Sides(clash.attacker, clash.defender)
+    told = wording.render(WALLENSTEIN, role_message(clash.kind, unrest_in(state, clash.province), sides))
+    if clash.kind == "revolt":
+        return told
+    attack = ngettext(
+        "%(faction)s attacks with %(count)d army.", "%(faction)s attacks with %(count)d armies.", clash.armies
+    )
+    return f"{attack % {'faction': name('faction', clash.attacker), 'count': clash.armies}} {told}"
 
 
 def _cubes(prompt: Prompt, thrown: Mapping[str, int] | None = None) -> Cubes:
@@ -226,9 +309,10 @@ def _cubes(prompt: Prompt, thrown: Mapping[str, int] | None = None) -> Cubes:
 
 
 def _of(count: int, thrown: int) -> str:
+    told = _("of %(count)d") % {"count": count}
     if thrown:
-        return _("of %(count)d, %(thrown)d new") % {"count": count, "thrown": min(thrown, count)}
-    return _("of %(count)d") % {"count": count}
+        return f"{told}, " + _("%(thrown)d thrown") % {"thrown": min(thrown, count)}
+    return told
 
 
 # Set-up
@@ -298,7 +382,8 @@ def _events(_state: State, prompt: Prompt) -> Screen:
 
 def _row(_state: State, prompt: Prompt) -> Screen:
     bounds = _bounds(prompt)
-    picks = Picks("", _numbered(bounds["count"]), _actions(bounds["actions"]), low=bounds["count"])
+    count = bounds["count"]
+    picks = Picks("", _numbered(count), _actions(bounds["actions"]), low=count, is_ordered=True)
     return _screen(
         [picks],
         Button("row", _("These lie open"), needs_choice=True),
@@ -322,21 +407,46 @@ def _plan(state: State, prompt: Prompt) -> Screen:
     row = state.row[:OPEN_ACTIONS]
     ordered = [a for a in row if a in bounds["actions"]] + [a for a in bounds["actions"] if a not in row]
     slots = tuple(Slot(f"c.{a}", name("action", a), is_hidden=a not in row) for a in ordered)
-    picks = Picks("", slots, _by_region(state, bounds["provinces"]), low=bounds["least"], blank=_("blank"))
+    picks = Picks(
+        "",
+        slots,
+        _by_region(state, bounds["provinces"]),
+        low=bounds["least"],
+        blank=_("blank"),
+        done=_("Plan, {count} blank"),
+    )
     return _screen(
         [picks],
         Button("plan", _("Plan the season"), needs_choice=True),
+        lead=_means(state, prompt.faction),
         note=_("Tap a card for the marked space, then one for the next. At most %(count)d spaces stay blank.")
         % {"count": BLANKS},
         memory=f"plan-{state.round}-{prompt.faction}",
     )
 
 
+def _means(state: State, faction: str) -> str:
+    """What a player has to spend."""
+    known = {
+        "gold": gold_of(state, faction),
+        "grain": grain_of(state, faction),
+        "cubes": supply_of(state, faction),
+    }
+    return _("You have %(gold)d gold, %(grain)d grain, %(cubes)d cubes in supply.") % known
+
+
 def _order(state: State, _prompt: Prompt) -> Screen:
     choices = tuple(Choice(f, name("faction", f), owner=f) for f in state.setup.factions)
     count = len(choices)
+    picks = Picks("", _numbered(count), (("", choices),), low=count, is_ordered=True)
+    if state.setup.options["player_order"] == SHUFFLED:
+        return _screen(
+            [replace(picks, low=0), Lots(state.setup.factions)],
+            Button("order", _("Lay the play order")),
+            note=_("Tap nothing and the app shuffles; or tap the players in the order that lies there."),
+        )
     return _screen(
-        [Picks("", _numbered(count), (("", choices),), low=count)],
+        [picks],
         Button("order", _("Play in this order"), needs_choice=True),
         note=_("Tap the players in the order of their general cards."),
     )
@@ -358,10 +468,26 @@ def _turn(_state: State, prompt: Prompt) -> Screen:
 def _hunger(state: State, prompt: Prompt) -> Screen:
     bounds = _bounds(prompt)
     count = bounds["count"]
+    provinces = _by_region(state, bounds["provinces"])
     return _screen(
-        [Picks("", _numbered(count), _by_region(state, bounds["provinces"]), low=count)],
-        Button("hunger", _("These revolt"), needs_choice=True),
+        [Picks("", _numbered(count), provinces, low=count, is_ordered=count > 1)],
+        Button("hunger", ngettext("This one revolts", "These revolt", count), needs_choice=True),
+        lead=_hungry(state, prompt.faction),
+        note=_("Shuffle your province cards without the blank ones and draw."),
     )
+
+
+def _hungry(state: State, faction: str) -> str:
+    """Why provinces revolt, and with how many cubes."""
+    _faction, _count, extra = state.frames[-1].data["hungry"][0]
+    known = {"provinces": len(provinces_of(state, faction)), "grain": grain_of(state, faction)}
+    told = _("Provinces %(provinces)d, grain %(grain)d.") % known
+    more = ngettext(
+        "In each, %(count)d green cube fights beside those for unrest.",
+        "In each, %(count)d green cubes fight beside those for unrest.",
+        extra,
+    )
+    return f"{told} {more % {'count': extra}}"
 
 
 # Actions
@@ -387,7 +513,8 @@ def _recruit(state: State, prompt: Prompt) -> Screen:
     targets = list(dict.fromkeys(target for _place, target, _armies in ways))
     if targets != [None]:
         choices = tuple(
-            _target(state, target) if target else Choice("", _("Nobody moves")) for target in targets
+            _target(state, target, prompt.faction) if target else Choice("", _("Nobody moves"))
+            for target in targets
         )
         most = max(armies for _place, _target, armies in ways)
         asks += [
@@ -399,7 +526,7 @@ def _recruit(state: State, prompt: Prompt) -> Screen:
 
 def _move(state: State, prompt: Prompt) -> Screen:
     targets, armies = prompt.fields
-    choices = tuple(_target(state, target) for target in targets.bounds()["options"])
+    choices = tuple(_target(state, target, prompt.faction) for target in targets.bounds()["options"])
     low, high = armies.bounds()["low"], armies.bounds()["high"]
     origin = short_name(card_of(state).province)
     return _screen(
@@ -412,17 +539,26 @@ def _move(state: State, prompt: Prompt) -> Screen:
     )
 
 
-def _defend(state: State, prompt: Prompt) -> Screen:
+def _defend(state: State, prompt: Prompt, prior: Prior) -> Screen:
     (armies,) = prompt.fields
     if not isinstance(armies, asked.Number):
         raise TypeError(armies)
     choices = tuple(
-        Choice(str(n), _armies(n), chances(state, n)) for n in range(armies.high, armies.low - 1, -1)
+        Choice(
+            str(n),
+            _armies(n),
+            chances(state, prior, n),
+            chosen=n == armies.high,
+            held="" if n else _("Hold: nobody defends"),
+        )
+        for n in range(armies.high, armies.low - 1, -1)
     )
     return _screen(
         [Ones("armies", "", choices)],
         Button("defend", _("Defend"), needs_choice=True),
+        lead=_fight(state),
         note=_("Those that do not fight are lost with the province."),
+        rates=rates(state, prior),
     )
 
 
@@ -442,7 +578,7 @@ _ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
     "reveal": _reveal,
     "recruit": _recruit,
     "move": _move,
-    "defend": _defend,
-    "throw": _throw,
     "hunger": _hunger,
 }
+
+_WITH_ODDS: Mapping[str, Callable[[State, Prompt, Prior], Screen]] = {"defend": _defend, "throw": _throw}

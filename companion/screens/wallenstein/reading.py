@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import SystemRandom
 
-from companion.screens.asking import number
+from companion.screens.asking import is_number, number
 from games.core.codec import Json
 
 Form = Mapping[str, str]
@@ -28,7 +29,7 @@ def _fallen(form: Form) -> Fields:
 
 def _listed(form: Form, prefix: str) -> list[str]:
     """The values of numbered fields, in their order; empty ones are left out."""
-    keys = [key for key in form if key.startswith(prefix) and key[len(prefix) :].isdigit()]
+    keys = [key for key in form if key.startswith(prefix) and is_number(key[len(prefix) :])]
     return [form[key] for key in sorted(keys, key=lambda key: int(key[len(prefix) :])) if form[key]]
 
 
@@ -41,6 +42,15 @@ def _events(form: Form) -> Fields:
     return {
         "cards": [{"event": form[f"e.{i}"], "loss": number(form.get(f"l.{i}", "0"))} for i in numbered],
     }
+
+
+def _order(form: Form) -> Fields:
+    """The order as it was tapped; if nothing was and the app shuffles, one by lot."""
+    tapped, lots = _listed(form, "c."), form.get("lots", "").split()
+    if lots and not tapped:
+        SystemRandom().shuffle(lots)
+        return {"order": lots}
+    return {"order": tapped}
 
 
 def _plan(form: Form) -> Fields:
@@ -74,7 +84,7 @@ _READ: Mapping[str, Callable[[Form], Fields]] = {
     "row": _list_of("cards"),
     "announce": _list_of("actions"),
     "plan": _plan,
-    "order": _list_of("order"),
+    "order": _order,
     "event": lambda form: {"card": number(form.get("card", ""))},
     "turn": lambda form: {"card": form.get("card", "")},
     "reveal": lambda form: {"province": form.get("province", "") or None},

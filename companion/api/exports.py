@@ -1,0 +1,103 @@
+"""Files for other programs: CSV of a table and of a circle, whole games of a circle, a play for BG Stats."""
+
+from __future__ import annotations
+
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from companion.api import statistics_forms as forms
+from companion.api.access import table_of
+from companion.api.schema import describe
+from companion.api.statistics import FILTER
+from companion.api.views import ApiView
+from companion.models import Circle
+from companion.statistics import exports
+from companion.statistics.alone import file_name
+from companion.statistics.filters import Filter, read_filter
+from companion.statistics.playlink import play_link, play_of
+from companion.tables import circles
+from companion.views.files import CSV, JSON, ready, streamed
+from companion.views.phone import address_of
+
+AS_CSV = (200, "text/csv")
+OF_A_GAME = [
+    OpenApiParameter("game", str, description="Only this game; what follows asks more of it."),
+    *FILTER,
+]
+
+
+# A table
+
+
+class StandingsFile(ApiView):
+    @describe(OpenApiTypes.STR, "unknown", "too-many", status=AS_CSV, operation_id="standings_csv")
+    def get(self, request: Request, code: str) -> HttpResponseBase:
+        """Everybody's points at the end of each round, and now, as CSV."""
+        table = table_of(request, code)
+        return ready(exports.standings_csv(table), f"{file_name(table)}-standings.csv", CSV)
+
+
+class JournalFile(ApiView):
+    @describe(OpenApiTypes.STR, "unknown", "hidden", "too-many", status=AS_CSV, operation_id="journal_csv")
+    def get(self, request: Request, code: str) -> HttpResponseBase:
+        """Every entry as CSV: the action as JSON, what it led to in sentences."""
+        table = table_of(request, code)
+        return ready(exports.journal_csv(table), f"{file_name(table)}-journal.csv", CSV)
+
+
+class ResultFile(ApiView):
+    @describe(OpenApiTypes.STR, "unknown", "nothing", "too-many", status=AS_CSV, operation_id="result_csv")
+    def get(self, request: Request, code: str) -> HttpResponseBase:
+        """How the game ended as CSV, a line for each faction; there is `nothing` until it has."""
+        table = table_of(request, code)
+        return ready(exports.result_csv(table), f"{file_name(table)}-result.csv", CSV)
+
+
+class PlayLink(ApiView):
+    @describe(forms.PlayLink, "unknown", "nothing", "too-many", operation_id="play_link")
+    def get(self, request: Request, code: str) -> Response:
+        """The game as a play of the app BG Stats, and the link that hands it over; once the game has ended."""
+        table = table_of(request, code)
+        return Response({"url": play_link(table), "play": play_of(exports.result_of(table))})
+
+
+# A circle
+
+
+class ResultsFile(ApiView):
+    @describe(
+        OpenApiTypes.STR,
+        *("bad-input", "unknown", "too-many"),
+        status=AS_CSV,
+        parameters=OF_A_GAME,
+        operation_id="circle_results_csv",
+    )
+    def get(self, request: Request, key: str) -> HttpResponseBase:
+        """The results of a circle as CSV, a line for each faction of each game, the oldest first."""
+        parts = exports.results_csv(_circle(request, key), _asked(request))
+        return streamed(request._request, parts, "results.csv", CSV)  # noqa: SLF001 - Django's own
+
+
+class GamesFile(ApiView):
+    @describe(
+        forms.GamesDocument,
+        *("bad-input", "unknown", "too-many"),
+        parameters=OF_A_GAME,
+        operation_id="circle_games_json",
+    )
+    def get(self, request: Request, key: str) -> HttpResponseBase:
+        """The whole games of a circle, each as `/api/tables/{code}/export/` tells it, the oldest first."""
+        parts = exports.games_json(_circle(request, key), _asked(request))
+        return streamed(request._request, parts, "games.json", JSON)  # noqa: SLF001 - Django's own
+
+
+def _circle(request: Request, key: str) -> Circle:
+    return circles.find_circle(address_of(request), key)
+
+
+def _asked(request: Request) -> Filter | None:
+    game = request.query_params.get("game", "")
+    return read_filter(game, request.query_params) if game else None

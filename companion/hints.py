@@ -1,0 +1,73 @@
+"""What each screen says of itself, until whoever holds the phone has understood it.
+
+A template names the hint of its screen (``{% hint "score" %}``). One that was put away is not shown on that
+phone again; names are what phones remember, so they stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+# Marked for translation, translated when they are read.
+HINTS: Mapping[str, str] = {
+    "now": gettext_noop(
+        "The line at the top says whose turn it is. When it is yours, choose here, then tap the button at the bottom."
+    ),
+    "now-watching": gettext_noop(
+        "This page follows the game by itself; the tabs below show the rest. When a seat becomes free, it says so here."
+    ),
+    "hands": gettext_noop(
+        "These are the moves on the real table. Tap a line when it is done; everybody sees the tick."
+    ),
+    "board-raubritter": gettext_noop(
+        "The land as it should lie on your table. Tap a tile to see who stands there and who controls it."
+    ),
+    "board-revolution": gettext_noop(
+        "The board as it should look on your table. Tap a province to see its cities, counters and armies."
+    ),
+    "board-wallenstein": gettext_noop(
+        "The board as it should look on your table. Tap a province to see its armies, buildings and unrest."
+    ),
+    "board-signoria": gettext_noop(
+        "The boards as they should look on your table. Tap a name to open what that player has."
+    ),
+    "board-pad": gettext_noop(
+        "The sheet as it was filled in so far. What is wrong is changed under Journal."
+    ),
+    "score": gettext_noop(
+        "How it would stand if the game ended now, and where each point comes from. It changes with every entry."
+    ),
+    "journal": gettext_noop(
+        "Everything that was entered, the newest first. Tap a line to see why it came out so, or to change it."
+    ),
+    "mend": gettext_noop(
+        "You change an earlier entry; everything after it is worked out again. You see what would change before it does."
+    ),
+    "position": gettext_noop(
+        "Tap together what lies on the real table now. The game goes on from there, with what came before in the journal."
+    ),
+    "display": gettext_noop(
+        "This screen is for everybody, a TV for example. It follows the table by itself; nothing is tapped here."
+    ),
+    "replay": gettext_noop(
+        "The game once more, entry by entry. Drag the slider, or tap Back and Next; nothing is changed by it."
+    ),
+    "report": gettext_noop(
+        "How the game went, in sentences and charts. It stays at this address and can be saved as a file."
+    ),
+    "calculators": gettext_noop("Each settles one question of a game, without a table. Nothing is kept."),
+    "calculator": gettext_noop("Change the figures; the answer below follows at once and says why."),
+    "boards": gettext_noop(
+        "These figures are printed on the board and the cards. If your copy differs, make one of your own here."
+    ),
+    "circle": gettext_noop(
+        "The page of your group: its games, ratings and records. Whoever has the link sees it, and nobody else."
+    ),
+}
+
+
+def text_of(name: str) -> str:
+    return _(HINTS[name])

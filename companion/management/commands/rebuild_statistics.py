@@ -1,0 +1,22 @@
+"""Count all games that have ended anew, from their journals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from companion.models import Result
+from companion.tables.results import rebuild_results
+
+
+class Command(BaseCommand):
+    help = "Writes results, tallies and ratings of all games that have ended anew, from the journals."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        failed = rebuild_results()
+        self.stdout.write(f"Results: {Result.objects.count()}.")
+        if failed:
+            raise CommandError(
+                f"Their journal does not fold any more, so they count as before: {', '.join(failed)}."
+            )

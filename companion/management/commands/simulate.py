@@ -1,0 +1,130 @@
+"""Play many games without people, and say how the factions fare."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from companion.management.progress import shown
+from companion.statistics.simulation import Simulation, Summary, play_all, summary
+from games.registry import GAMES
+
+MOST_GAMES = 100_000
+
+
+class Command(BaseCommand):
+    help = "Plays complete games with plain heuristic players and prints the results of each faction."
+    requires_system_checks: tuple[str, ...] = ()  # neither pages nor a database are needed
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", choices=sorted(GAMES), help="The game to play.")
+        parser.add_argument("--games", type=int, default=20, help="How many games (20).")
+        parser.add_argument("--players", type=int, help="How many people (as many as can play).")
+        parser.add_argument("--seed", type=int, default=0, help="Another seed gives other games (0).")
+        parser.add_argument(
+            "--random",
+            nargs="*",
+            metavar="FACTION",
+            help="These factions, or all, enter anything that is allowed.",
+        )
+        parser.add_argument(
+            "--format", choices=("table", "json"), default="table", help="What is printed (a table)."
+        )
+        parser.add_argument("--json", type=Path, metavar="FILE", help="Write the results there as JSON, too.")
+        parser.add_argument(
+            "--processes", type=int, default=os.cpu_count() or 1, help="How many work at once (one per core)."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        asked = _asked(options)
+        processes = options["processes"]
+        if processes < 1:
+            raise CommandError("At least one process must work.")
+        games = shown(play_all(asked, processes), asked.games, sys.stderr)
+        found = summary(asked, list(games))
+        text = json.dumps(as_json(found), indent=2)
+        if options["json"]:
+            _write(options["json"], text)
+        self.stdout.write(text if options["format"] == "json" else as_table(found))
+
+
+def _asked(options: dict[str, Any]) -> Simulation:
+    """What is asked for, checked. Raises ``CommandError``."""
+    game = GAMES[options["game"]]
+    players = game.max_players if options["players"] is None else options["players"]
+    if not game.min_players <= players <= game.max_players:
+        raise CommandError(f"{game.name} is for {game.min_players} to {game.max_players} players.")
+    if not 1 <= options["games"] <= MOST_GAMES:
+        raise CommandError(f"The number of games must be from 1 to {MOST_GAMES}.")
+    careless = tuple(options["random"] or game.factions) if options["random"] is not None else ()
+    unknown = sorted(set(careless) - set(game.factions))
+    if unknown:
+        raise CommandError(f"{game.name} has no faction {unknown[0]}; it has {', '.join(game.factions)}.")
+    return Simulation(
+        game=game.slug, players=players, games=options["games"], seed=options["seed"], careless=careless
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(f"{text}\n", encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} could not be written: {error.strerror or error}.") from None
+
+
+def as_json(found: Summary) -> dict[str, Any]:
+    """The results as one JSON document."""
+    return {
+        **asdict(found.asked),
+        "level": found.level,
+        "length": asdict(found.length),
+        "factions": [
+            {
+                "faction": row.faction,
+                "games": row.games,
+                "wins": row.wins,
+                "share": row.share,
+                "low": row.interval.low,
+                "high": row.interval.high,
+                "points": asdict(row.points),
+            }
+            for row in found.rows
+        ],
+    }
+
+
+def as_table(found: Summary) -> str:
+    """The results as lines with columns below each other."""
+    asked, level = found.asked, f"{found.level:.0%}"
+    head = ("faction", "games", "wins", "share", level, "points", level)
+    rows = [
+        (
+            row.faction,
+            str(row.games),
+            str(row.wins),
+            f"{row.share:.0%}",
+            f"{row.interval.low:.0%} to {row.interval.high:.0%}",
+            f"{row.points.mean:.1f}",
+            f"{row.points.low:.1f} to {row.points.high:.1f}",
+        )
+        for row in found.rows
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if at == 0 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in (head, *rows)
+    ]
+    title = f"{GAMES[asked.game].name}, {asked.players} players, {asked.games} games, seed {asked.seed}"
+    length = found.length
+    return "\n".join(
+        [title, "", *lines, "", f"{length.mean:.0f} entries a game ({length.low:.0f} to {length.high:.0f})"]
+    )

@@ -1,0 +1,331 @@
+"""The evenings of the demo: who met when, what was played, and how the players without people played it.
+
+Everything here is pure: an evening depends on its seed alone and can be played in another process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, Literal
+
+from companion.statistics.simulation import seatings
+from games.core.actions import Action, Correct, Ruling, action_json
+from games.core.codec import Json
+from games.core.errors import Refused
+from games.core.game import AnyGame, Setup
+from games.core.prompts import Prompt
+from games.core.steps import Outcome
+from games.registry import GAMES
+from games.wallenstein.board import regions_in_play
+from games.wallenstein.ending import regions
+from games.wallenstein.pieces import BUILDINGS
+from players.party import Party
+from players.registry import KNOWN, party
+
+SEED = "thursday"
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A circle, and the names its members write."""
+
+    name: str
+    members: tuple[str, ...]
+
+
+CIRCLES = (
+    People("Csütörtöki kör", ("Ágnes", "Bálint", "Csilla", "Dávid", "Eszter", "Gergő")),
+    People("Tavolo del giovedì", ("Alessia", "Bruno", "Chiara", "Davide", "Elena", "Niccolò")),
+)
+
+FULL, PAD = "full", "pad"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """A game of a circle, on some Thursday. ``stop``: after so many entries it is still under way, today."""
+
+    circle: int
+    game: str
+    players: int
+    weeks_ago: int
+    mode: str = FULL
+    stop: int | None = None
+    incidents: tuple[str, ...] = ()  # what is out of the ordinary: correction, ruling, mend
+
+    @property
+    def seed(self) -> str:
+        return f"{SEED} {self.circle} {self.game} {self.players} {self.weeks_ago} {self.mode}"
+
+
+EVENINGS: tuple[Evening, ...] = (
+    Evening(circle=0, game="raubritter", players=3, weeks_ago=33),
+    Evening(circle=1, game="signoria", players=3, weeks_ago=32),
+    Evening(circle=0, game="wallenstein", players=4, weeks_ago=29, incidents=("correction",)),
+    Evening(circle=1, game="raubritter", players=4, weeks_ago=27),
+    Evening(circle=0, game="revolution", players=5, weeks_ago=25, incidents=("ruling",)),
+    Evening(circle=1, game="wallenstein", players=3, weeks_ago=23),
+    Evening(circle=0, game="signoria", players=4, weeks_ago=20),
+    Evening(circle=1, game="revolution", players=3, weeks_ago=18),
+    Evening(circle=0, game="raubritter", players=4, weeks_ago=17, incidents=("mend",)),
+    Evening(circle=1, game="wallenstein", players=5, weeks_ago=14, incidents=("ruling",)),
+    Evening(circle=0, game="wallenstein", players=3, weeks_ago=11),
+    Evening(circle=1, game="signoria", players=2, weeks_ago=10, incidents=("correction",)),
+    Evening(circle=0, game="wallenstein", players=4, weeks_ago=9, mode=PAD),
+    Evening(circle=0, game="signoria", players=3, weeks_ago=7, incidents=("ruling",)),
+    Evening(circle=1, game="raubritter", players=2, weeks_ago=6, incidents=("correction",)),
+    Evening(circle=0, game="raubritter", players=2, weeks_ago=4),
+    Evening(circle=1, game="revolution", players=4, weeks_ago=3, incidents=("mend",)),
+    Evening(circle=0, game="wallenstein", players=5, weeks_ago=2),
+    Evening(circle=1, game="raubritter", players=3, weeks_ago=1),
+    Evening(circle=0, game="revolution", players=4, weeks_ago=0, stop=140),
+    Evening(circle=1, game="wallenstein", players=3, weeks_ago=0, stop=90),
+    Evening(circle=0, game="signoria", players=3, weeks_ago=0, stop=110),
+    Evening(circle=1, game="raubritter", players=4, weeks_ago=0, stop=70),
+)
+
+
+# What happened
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something that was entered: it counts, it is undone at once, or it changes an earlier entry."""
+
+    kind: Literal["entry", "slip", "mend"]
+    faction: str
+    action: Json
+    seconds: float  # of thinking before it
+    back: int = 0  # how many entries that count lie between a mend and what it changes
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An evening as it went."""
+
+    evening: Evening
+    factions: tuple[str, ...]  # clockwise
+    first: str
+    people: Mapping[str, str]  # faction -> name
+    happened: tuple[Happened, ...]
+
+    @property
+    def seconds(self) -> float:
+        return sum(one.seconds for one in self.happened)
+
+
+# How long people think: half of the time less than so many seconds.
+MEDIANS: Mapping[str, float] = {"revolution": 24.0, "wallenstein": 30.0, "signoria": 20.0, "raubritter": 17.0}
+QUICK = 7.0  # to type what dice or cubes show
+AT_A_PAD = 150.0
+SPREAD = 0.8
+SHORTEST, LONGEST = 2.0, 420.0
+SLIPS = 0.02  # of all entries are undone at once
+FIRST_INCIDENT = 25
+MEND_BACK = 3
+CORRECTED = ("Counted again", "One had rolled under the board", "A cube too many")
+RULED = "house-rule"
+MENDED = "miscounted"
+
+
+def played(evening: Evening) -> Played:
+    """Play an evening."""
+    generator = random.Random(evening.seed)
+    game = GAMES[evening.game]
+    factions = generator.choice(seatings(evening.game, evening.players))
+    factions = tuple(generator.sample(factions, len(factions)))
+    first = generator.choice(factions)
+    setup = game.prepare(factions, players=evening.players, first=first)
+    people = _people(evening, factions, generator)
+    chronicle = Chronicle(game, setup, evening, generator)
+    chronicle.play()
+    happened = chronicle.happened
+    if evening.mode == PAD:
+        happened = list(_sheet(chronicle.states, factions, generator))
+    return Played(evening, factions, first, people, tuple(happened))
+
+
+def _people(evening: Evening, factions: Sequence[str], generator: random.Random) -> dict[str, str]:
+    members = generator.sample(CIRCLES[evening.circle].members, evening.players)
+    return dict(zip(factions, members, strict=True))
+
+
+class Chronicle:
+    """A game under way, with everything that people enter, wrong entries included."""
+
+    def __init__(self, game: AnyGame, setup: Setup, evening: Evening, generator: random.Random) -> None:
+        self.game = game
+        self.evening = evening
+        self.generator = generator
+        self.party: Party = party(game, setup, generator)
+        self.pace = {faction: generator.uniform(0.7, 1.5) for faction in setup.factions}
+        self.states: list[Any] = [game.start(setup).state]
+        self.actions: list[Action] = []  # that count; each led from a state to the next
+        self.happened: list[Happened] = []
+        self.due = list(evening.incidents)
+
+    def play(self) -> None:
+        while self.evening.stop is None or len(self.actions) < self.evening.stop:
+            entered = self.party.entry(self.states[-1])
+            if entered is None:
+                return
+            prompt, action = entered
+            if self.evening.mode == FULL and self.generator.random() < SLIPS:
+                self._slip(prompt, action)
+            outcome = self._enter(action, self._thinking(prompt))
+            if self.due and len(self.actions) > FIRST_INCIDENT and self._incident(self.due[0], outcome):
+                self.due.pop(0)
+
+    def _enter(self, action: Action, seconds: float) -> Outcome[Any]:
+        outcome = self.game.apply(self.states[-1], action)
+        self._note("entry", action, seconds)
+        self.states.append(outcome.state)
+        self.actions.append(action)
+        return outcome
+
+    def _note(
+        self,
+        kind: Literal["entry", "slip", "mend"],
+        action: Action,
+        seconds: float,
+        back: int = 0,
+        reason: str = "",
+    ) -> None:
+        data = action_json(action)
+        self.happened.append(Happened(kind, action.faction, data, seconds, back, reason))
+
+    def _thinking(self, prompt: Prompt) -> float:
+        chance = prompt.action in KNOWN[self.game.slug][0].falls
+        median = QUICK if chance else MEDIANS[self.game.slug] * self.pace[prompt.faction]
+        return min(LONGEST, max(SHORTEST, self.generator.lognormvariate(log(median), SPREAD)))
+
+    def _other(self, prompt: Prompt, action: Action) -> Action | None:
+        """Something else that the prompt allows."""
+        for _ in range(3):
+            data = prompt.sample(self.generator.randrange)
+            other = self.game.read_action(data, prompt.faction)
+            if other != action:
+                return other
+        return None
+
+    def _slip(self, prompt: Prompt, action: Action) -> None:
+        """A wrong tap that is taken back at once."""
+        other = self._other(prompt, action)
+        if other is not None:
+            self._note("slip", other, self._thinking(prompt))
+
+    # What is out of the ordinary; each says whether it could be done now
+
+    def _incident(self, kind: str, outcome: Outcome[Any]) -> bool:
+        match kind:
+            case "correction":
+                return self._correct()
+            case "ruling":
+                return self._rule(outcome)
+        return self._mend()
+
+    def _correct(self) -> bool:
+        """The cardboard has one piece fewer somewhere."""
+        state = self.states[-1]
+        lines = [
+            line
+            for line in state.ledger.holdings()
+            if line.owner in state.order and line.count > 1 and line.place.partition(":")[0] in WHERE_COUNTED
+        ]
+        for line in self.generator.sample(lines, len(lines)):
+            action = Correct(
+                faction=state.order[0],
+                owner=line.owner,
+                piece=line.piece,
+                place=line.place,
+                count=line.count - 1,
+                reason=self.generator.choice(CORRECTED),
+            )
+            after = self._tried(state, action)
+            if after is not None and not self.game.invariants(after):
+                self._enter(action, QUICK)
+                return True
+        return False
+
+    def _rule(self, outcome: Outcome[Any]) -> bool:
+        """The table counts one more or less than the rules for the entry just made."""
+        action = self.actions[-1]
+        found = [step for told in outcome.steps for step in told.all_steps() if step.key]
+        for step in found:
+            for result in _varied(step.result):
+                ruled = replace(action, rulings={step.key or "": Ruling(result=result, reason=RULED)})
+                if self._replaced(0, ruled):
+                    self._note("mend", ruled, QUICK, reason=RULED)
+                    return True
+        return False
+
+    def _mend(self) -> bool:
+        """An entry of some time ago was another one, and all that followed still holds."""
+        at = len(self.actions) - 1 - MEND_BACK
+        prompts = self.game.prompts(self.states[at])
+        old = self.actions[at]
+        asked = next((p for p in prompts if (p.faction, p.action) == (old.faction, old.type)), None)
+        other = self._other(asked, old) if asked else None
+        if other is None or not self._replaced(MEND_BACK, other):
+            return False
+        self._note("mend", other, QUICK, back=MEND_BACK, reason=MENDED)
+        return True
+
+    def _replaced(self, back: int, action: Action) -> bool:
+        """Whether an earlier entry can be another one; then it is."""
+        at = len(self.actions) - 1 - back
+        states: list[Any] = [self.states[at]]
+        for one in (action, *self.actions[at + 1 :]):
+            after = self._tried(states[-1], one)
+            if after is None:
+                return False
+            states.append(after)
+        if self.game.invariants(states[-1]) or self.game.result(states[-1]):
+            return False
+        self.states[at:] = states
+        self.actions[at] = action
+        return True
+
+    def _tried(self, state: Any, action: Action) -> Any | None:
+        try:
+            return self.game.apply(state, action).state
+        except Refused:
+            return None
+
+
+def _varied(result: Json) -> Iterator[Json]:
+    """A result with one more or one less somewhere."""
+    if isinstance(result, int) and not isinstance(result, bool):
+        yield from (result + 1, result - 1)
+    if isinstance(result, Mapping):
+        for key, value in result.items():
+            for other in _varied(value):
+                yield {**result, key: other}
+
+
+# Where people count pieces in the middle of a game.
+WHERE_COUNTED = frozenset({"countryside", "province", "reserve", "cell"})
+
+
+# A score pad
+
+
+def _sheet(states: Sequence[Any], factions: Sequence[str], generator: random.Random) -> Iterator[Happened]:
+    """What the score pad of Wallenstein is told of a game that was played without the app: both winters."""
+    for winter in _winters(states):
+        for region in regions_in_play(winter.setup):
+            held = regions(winter)[region]
+            action: dict[str, Json] = {"type": "region", "provinces": dict(held.provinces)}
+            action |= {building: dict(held.buildings.get(building, {})) for building in BUILDINGS}
+            seconds = generator.lognormvariate(log(AT_A_PAD), SPREAD / 2)
+            yield Happened("entry", factions[0], action, seconds)
+
+
+def _winters(states: Sequence[Any]) -> list[Any]:
+    """How the land was at the end of each year."""
+    years = {state.round: state for state in states}
+    return [years[4], years[8]]

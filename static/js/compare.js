@@ -1,0 +1,20 @@
+// While counts are tapped: marks those that differ, and the main button says what it will do.
+"use strict";
+
+(() => {
+  function mark() {
+    const button = document.getElementById("same");
+    if (!button) return;
+    let differing = 0;
+    for (const line of document.querySelectorAll(".compare .count")) {
+      const differs = line.querySelector("input[type=number]").value !== line.dataset.told;
+      line.classList.toggle("differs", differs);
+      differing += differs;
+    }
+    button.textContent = differing ? button.dataset.other : button.dataset.same;
+  }
+
+  document.addEventListener("input", mark);
+  document.addEventListener("htmx:after:swap", mark);
+  mark();
+})();

@@ -1,0 +1,281 @@
+"""Two worlds that differ only in what blue keeps hidden look the same to everybody else.
+
+Every way out of the server is asked in both after every entry, until blue's cards come up that differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from companion import urls
+from companion.api import urls as api_urls
+from companion.models import Entry, Table
+from companion.states import game_of, state_at
+from companion.views.phone import SEATS_COOKIE
+from tests.api.conftest import Api, AtTable, refused
+
+SEATS = [
+    {"name": "Ada", "faction": "red"},
+    {"name": "Béla", "faction": "blue"},
+    {"name": "Carla", "faction": "yellow"},
+]
+THEN = datetime(2024, 11, 3, 20, tzinfo=UTC)
+# What no two tables or requests share.
+VARIES = (
+    r'(?<=name="csrfmiddlewaretoken" value=")[^"]+',
+    r"\b[0-9a-f]{32}\b",
+    r"\b\d\d?:\d\d\b",
+    r'(?<=data-now=")[^"]+',
+    r'(?<=data-timer=")\d+',
+    r"(\b\d+ h )?\b\d+ min\b",
+    r'(?s)<svg[^>]*class="qr".*?</svg>',
+    r'(?<=name="ticket" value=")[^"]+',
+    r"(?<=/claim/\?)[^<\"]+",
+)
+
+
+def opened(api: Api) -> AtTable:
+    answer = api.post("tables/", {"game": "wallenstein", "seats": SEATS})
+    assert answer.status_code == 201, answer.content
+    new = answer.json()
+    table = AtTable(
+        api, new["code"], new["host_token"], {seat["faction"]: seat["token"] for seat in new["seats"]}
+    )
+    table.start()
+    return table
+
+
+class Worlds:
+    """The same game twice."""
+
+    def __init__(self, api: Api) -> None:
+        self.tables = (opened(api), opened(api))
+
+    def row(self) -> Table:
+        return Table.objects.get(code=self.tables[0].code)
+
+    def prompt(self, faction: str | None = None) -> dict[str, Any]:
+        return next(p for p in self.tables[0].json("prompts/") if faction in (None, p["faction"]))
+
+    def enter(self, faction: str, action: Any, other: Any = None) -> None:
+        for table, entered in zip(self.tables, (action, other or action), strict=True):
+            answer = table.post("actions", {"faction": faction, "action": entered})
+            assert answer.status_code == 201, answer.content
+
+    def go_on(self) -> None:
+        prompt = self.prompt()
+        self.enter(prompt["faction"], prompt["example"])
+
+    def until_planning(self) -> None:
+        while self.row().phase != "planning":
+            self.go_on()
+
+    def plan(self) -> tuple[str, str]:
+        """Blue plans a province for another one of the last actions; gives these two actions."""
+        action = self.prompt("blue")["example"]
+        cards = dict(action["cards"])
+        last = list(cards)[-1]
+        cards["movement-b"] = cards.pop(last)
+        self.enter("blue", action, {**action, "cards": cards})
+        return last, "movement-b"
+
+    def turned(self) -> set[str]:
+        row = self.row()
+        return set(state_at(row, row.tip).turned.get("blue", {}))
+
+    # Looking
+
+    def differences(self, asks: Any, token: str) -> list[str]:
+        """What looks different, asked by the holder of a token: of a faction, the host's, or none."""
+        Entry.objects.update(at=THEN)
+        Table.objects.update(started_at=THEN, created_at=THEN)
+        found = []
+        for one, other in zip(*(asks(table, _token(table, token)) for table in self.tables), strict=True):
+            if one != other:
+                found.append(one[0])
+        return found
+
+
+def _token(table: AtTable, name: str) -> str:
+    return {"host": table.host, "": "", **table.tokens}[name]
+
+
+def _same(table: AtTable, content: bytes) -> str:
+    text = content.decode().replace(table.code, "CODE")
+    for pattern in VARIES:
+        text = re.sub(pattern, "…", text)
+    return text
+
+
+Seen = tuple[str, int, str]
+OF_A_TABLE = "tables/<str:code>/"
+ROUTES = [str(one.pattern) for one in api_urls.urlpatterns if str(one.pattern).startswith(OF_A_TABLE)]
+PARTS = [route.removeprefix(OF_A_TABLE) for route in ROUTES if not route.endswith("events/")]
+
+
+def data(table: AtTable, token: str) -> Iterator[Seen]:
+    """Everything that programs can read, and what they can try out."""
+    row = Table.objects.get(code=table.code)
+    moments = [f"state/?at={n}" for n in range(max(0, row.last - 1), row.last + 1)]
+    for part in (*PARTS, *moments):
+        answer = table.get(part, token=token)
+        yield part, answer.status_code, _same(table, answer.content)
+    for prompt in game_of(row).prompts(state_at(row, row.tip)):
+        if prompt.faction != "blue" or prompt.action != "plan":
+            body = {"faction": prompt.faction, "action": prompt.example_json()}
+            yield _tried(table, "preview", body, token)
+    for number in range(max(1, row.last - 1), row.last + 1):
+        yield _tried(table, "mend/preview", {"number": number, "action": None}, token)
+
+
+def _tried(table: AtTable, part: str, body: Any, token: str) -> Seen:
+    answer = table.post(part, body, token=token)
+    return f"{part} {body.get('number', '')}", answer.status_code, _same(table, answer.content)
+
+
+ADDRESSES = [str(one.pattern) for one in urls.at_a_table if "<" not in str(one.pattern)]
+PAGES = (
+    *ADDRESSES,
+    *("?tab=board", "?tab=score", "?tab=journal", "?tab=help", "?tab=menu", "?tab=correct"),
+    *("?as=blue&open=blue", "?tab=board&as=blue&open=blue", "replay/?undone=1"),
+)
+
+
+def journals(table: AtTable, token: str) -> Iterator[Seen]:
+    """Where people see what was undone."""
+    client = Client()
+    client.cookies[SEATS_COOKIE] = token
+    for part in ("", "?tab=journal", "replay/?undone=1"):
+        answer = client.get(f"/t/{table.code}/{part}")
+        yield part, answer.status_code, _same(table, answer.content)
+
+
+def pages(table: AtTable, token: str) -> Iterator[Seen]:
+    """Everything that people can look at."""
+    client = Client()
+    client.cookies[SEATS_COOKIE] = token
+    last = Table.objects.get(code=table.code).last
+    mends = [f"mend/{n}/{part}" for n in range(max(1, last - 1), last + 1) for part in ("", "leave-out/")]
+    replays = [f"replay/?at={n}" for n in range(max(0, last - 1), last + 1)]
+    for part in (*PAGES, *mends, *replays):
+        answer = client.get(f"/t/{table.code}/{part}")
+        yield part, answer.status_code, _same(table, answer.content)
+    for number in range(max(1, last - 1), last + 1):
+        answer = client.post(f"/t/{table.code}/mend/{number}/leave-out/", {"reason": "misplayed"})
+        yield f"leave out {number}", answer.status_code, _same(table, answer.content)
+
+
+OTHERS = ("", "red", "host")
+
+
+def look(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
+    for ask in asks:
+        for who in others:
+            assert not worlds.differences(ask, who), who
+
+
+@pytest.fixture
+def worlds(api: Api) -> Worlds:
+    found = Worlds(api)
+    found.until_planning()
+    return found
+
+
+def season(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
+    """Look after every entry, until the next one turns over what differs."""
+    due = set(worlds.plan())
+    turned = 0
+    while not (worlds.turned() & due):
+        look(worlds, *asks, others=others)
+        turned = len(worlds.turned())
+        worlds.go_on()
+    assert turned == 8, "all cards before these two were turned over"
+    assert "state/" in worlds.differences(data, ""), "what is turned over, everybody sees"
+
+
+def test_no_program_learns_a_plan_before_it_is_revealed(worlds: Worlds) -> None:
+    season(worlds, data, others=("red",))
+
+
+def test_no_page_shows_a_plan(worlds: Worlds) -> None:
+    worlds.plan()
+    look(worlds, pages, others=("red",))
+    look(worlds, data, others=("", "host"))
+    assert {"state/", "journal/"} <= set(worlds.differences(data, "blue")), "blue sees its own"
+    assert "?tab=board" in worlds.differences(pages, "blue")
+
+
+@pytest.mark.long
+def test_long_no_way_out_tells_a_plan_before_it_is_revealed(worlds: Worlds) -> None:
+    season(worlds, data, pages)
+
+
+def test_nobody_sees_what_was_taken_back(worlds: Worlds) -> None:
+    worlds.plan()
+    for table in worlds.tables:
+        assert table.post("undo").status_code == 200
+    look(worlds, data, others=("", "host"))
+    look(worlds, journals, others=("red",))
+
+
+def test_the_journal_masks_what_is_hidden(worlds: Worlds) -> None:
+    table = worlds.tables[0]
+    action = worlds.prompt("blue")["example"]
+    body = {"faction": "blue", "action": action, "key": "once"}
+    accepted = table.post("actions", body, token=table.tokens["blue"])
+    number = accepted.json()["number"]
+    for token in ("", table.host, table.tokens["red"]):
+        line = table.get("journal/", token=token).json()[-1]
+        assert (line["number"], line["action"]) == (number, {"type": "plan", "hidden": True})
+        assert [step["text"] for step in line["steps"]] == ["Blue has planned."]
+    own = table.get("journal/", token=table.tokens["blue"]).json()[-1]
+    assert own["action"] == action
+    again = table.post("actions", body, token=table.tokens["blue"])
+    assert again.json() == accepted.json()
+    assert "cards" not in again.content.decode()
+    stolen = table.post("actions", body, token=table.tokens["red"])
+    refused(stolen, 403, "foreign-token")
+
+
+def test_exporting_is_refused_while_something_is_hidden(worlds: Worlds) -> None:
+    table = worlds.tables[0]
+    assert table.get("export/").status_code == 200
+    worlds.plan()
+    for token in ("", table.host, table.tokens["blue"]):
+        told = refused(table.get("export/", token=token), 409, "hidden")
+        assert told["message"] == (
+            "What Blue entered is still hidden. The game can be exported once it is revealed."
+        )
+
+
+def test_others_may_not_change_it(worlds: Worlds) -> None:
+    table = worlds.tables[0]
+    worlds.plan()
+    number = table.json("")["number"]
+    cards = {**worlds.prompt("red")["example"], "cards": {}}
+    body = {"number": number, "action": cards}
+    for token in (table.host, table.tokens["red"]):
+        refused(table.post("mend/preview", body, token=token), 409, "hidden")
+    withheld = table.post("mend/preview", {"number": number - 1, "action": None}, token=table.tokens["red"])
+    assert withheld.json()["hidden"] is True
+    shown = table.post("mend/preview", {"number": number - 1, "action": None}, token=table.tokens["blue"])
+    assert shown.json()["hidden"] is False
+    assert [one["number"] for one in shown.json()["broken"]] == [number]
+
+
+def test_whoever_runs_the_site_is_not_told_either(worlds: Worlds) -> None:
+    worlds.plan()
+    client = Client()
+    client.force_login(User.objects.create(username="operator", is_staff=True, is_superuser=True))
+    plan = Entry.objects.filter(table__code=worlds.tables[0].code).last()
+    assert plan
+    page = client.get(f"/admin/companion/entry/{plan.pk}/change/").content.decode()
+    assert "hidden" in page
+    assert plan.action["cards"]["movement-a"] not in page

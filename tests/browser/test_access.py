@@ -1,0 +1,233 @@
+"""Every page can be used by everybody: WCAG 2.2 AA, for fingers, in large text, without motion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver
+from playwright.async_api import Page, expect
+
+from companion import certificates
+from companion.urls import urlpatterns
+from companion.wording import name
+from games.registry import GAMES
+from tests.browser import access
+from tests.browser.conftest import NewPhone
+from tests.browser.tours import EXAMPLE, PARTS, Stop, Tour
+from tests.servers import Server, running_server
+from tools.evening import ask
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+LOOKS = ("dark", "light")
+WIDTHS = (360, 390, 768)
+AT_ONCE = ("house", EXAMPLE)  # parts of the tour that every run takes; the others take their time
+# Addresses that no tour stops at, and why.
+EXEMPT = {
+    **dict.fromkeys(
+        [
+            "open",
+            "look",
+            "forget",
+            "act",
+            "preview",
+            "correct",
+            "undo",
+            "redo",
+            "back",
+            "agree",
+            "tick",
+            "sit",
+            "seat",
+            "host",
+            "set_language",
+            "break",
+            "hints",
+        ],
+        "takes what a form sends, and leads to a page of the tour",
+    ),
+    **dict.fromkeys(
+        [
+            "report-picture",
+            "standings-file",
+            "journal-file",
+            "result-file",
+            "game-file",
+            "board-export",
+            "circle-results",
+            "circle-games",
+            "manifest",
+            "worker",
+            "trust-authority",
+            "healthz",
+            "livez",
+            "readyz",
+        ],
+        "a file, or an answer for programs",
+    ),
+    "report-file": "the sections of the report once more, as a file that needs no server",
+}
+
+
+@pytest.fixture(scope="module")
+def short_tour(server: Server) -> Tour:
+    return Tour(server, whole=False)
+
+
+@pytest.fixture(scope="module")
+def tour(server: Server) -> Tour:
+    return Tour(server)
+
+
+def named(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
+    """The names of all addresses but those of the API, with Swagger's page in it, and of Django's own pages."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern.name or str(pattern.pattern)
+        elif str(pattern.pattern) not in ("api/", "admin/"):
+            yield from named(pattern.url_patterns)
+
+
+async def faults_of(page: Page, stop: Stop, *, seen_before: bool = False) -> list[str]:
+    small = [] if stop.name == "display" else await access.too_small(page)  # nobody taps a TV
+    found = await access.violations(page, seen_before=seen_before)
+    return [*found, *small, *await access.too_wide(page)]
+
+
+async def test_the_tour_stops_at_every_page(short_tour: Tour) -> None:
+    seen = {stop.name for part in PARTS for stop in short_tour.stops(part)}
+    assert set(named(urlpatterns)) - seen == set(EXEMPT)
+
+
+@pytest.mark.parametrize(
+    "part", [part if part in AT_ONCE else pytest.param(part, marks=pytest.mark.long) for part in PARTS]
+)
+async def test_every_page_is_accessible(phone: NewPhone, short_tour: Tour, part: str) -> None:
+    """In the dark, on a usual phone: read out, tapped, and no wider than it."""
+    one = await phone()
+    faults = {}
+    async for stop in short_tour.take(one, part):
+        if found := await faults_of(one.page, stop):
+            faults[stop.address] = found
+    assert not faults, access.told(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", PARTS)
+async def test_every_page_in_both_looks_on_every_screen(phone: NewPhone, tour: Tour, part: str) -> None:
+    """Each page is loaded once, and then dressed and stretched."""
+    one = await phone(width=WIDTHS[0])
+    faults = {}
+    async for stop in tour.take(one, part):
+        for look in LOOKS:
+            for width in WIDTHS:
+                await access.wear(one.page, look, width)
+                seen_before = (look, width) != (LOOKS[0], WIDTHS[0])
+                if found := await faults_of(one.page, stop, seen_before=seen_before):
+                    faults[f"{stop.address} {look} {width}"] = found
+        await access.wear(one.page, LOOKS[0], WIDTHS[0])
+    assert not faults, access.told(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", PARTS)
+async def test_every_page_in_text_of_twice_the_size(phone: NewPhone, tour: Tour, part: str) -> None:
+    """No word is cut off or lies on another, and nothing is pushed over the edge; and nothing moves."""
+    one = await phone()
+    await one.page.emulate_media(reduced_motion="reduce")
+    faults = {}
+    async for stop in tour.take(one, part):
+        if found := await access.moves(one.page):
+            faults[f"{stop.address} moves"] = found
+        await one.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        # A TV has no settings for its text, which is a fortieth of its height.
+        if stop.name != "display" and (
+            found := [*await access.unreadable(one.page), *await access.too_wide(one.page)]
+        ):
+            faults[stop.address] = found
+    assert not faults, access.told(faults)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["hu", "it"])
+async def test_no_page_is_wider_than_a_small_phone(phone: NewPhone, tour: Tour, language: str) -> None:
+    small = await phone("small", width=360)
+    await small.context.add_cookies([{"name": "django_language", "value": language, "url": small.site}])
+    faults = {}
+    for part in PARTS:
+        async for stop in tour.take(small, part):
+            if found := await access.too_wide(small.page):
+                faults[stop.address] = found
+    assert not faults, access.told(faults)
+
+
+async def test_the_printed_report_is_accessible(phone: NewPhone, short_tour: Tour) -> None:
+    one = await phone(width=768)
+    [report] = [stop for stop in short_tour.stops(EXAMPLE) if stop.name == "report"]
+    await one.open(report.address)
+    await one.page.emulate_media(media="print")
+    assert not await access.violations(one.page)
+
+
+async def test_the_page_that_explains_how_to_trust_a_laptop(
+    phone: NewPhone, static_files: Path, tmp_path: Path
+) -> None:
+    """It is there only where HTTPS is; a proxy before the server stands for that."""
+    certificates.authority_of(tmp_path / "https")
+    env = {"HTTPS": "on", "STATIC_MANIFEST": "on", "STATIC_ROOT": str(static_files)}
+    with running_server(tmp_path, **env) as server:
+        one = await phone(at=server.url)
+        await one.context.set_extra_http_headers({"X-Forwarded-Proto": "https"})
+        await one.open("/trust/")
+        await one.sees("2. On Android")
+        assert not await faults_of(one.page, Stop("trust", "/trust/"))
+
+
+# Boards, read out place by place
+
+# The kind of place, what lies there, and the line that tells of it.
+TOLD = {
+    "revolution": ("countryside:", "counter", "#at-{slug} li:first-child"),
+    "wallenstein": ("province:", "army", "#at-{slug} li:first-child"),
+    "signoria": ("track:", "man", ".places li"),
+    "raubritter": ("cell:", "knight", ".places li"),
+}
+
+
+@pytest.mark.parametrize("slug", sorted(TOLD))
+async def test_a_board_is_read_out_place_by_place(phone: NewPhone, short_tour: Tour, slug: str) -> None:
+    """As a screen reader hears it: what lies somewhere is told with the place, whose it is and how many."""
+    one = await phone()
+    [stop] = [stop for stop in short_tour.stops(slug) if stop.address.endswith("?tab=board")]
+    await one.hold_seats(*stop.seats)
+    await one.open(stop.address)
+    await one.page.evaluate(access.UNFOLD)
+    kind, piece, line = TOLD[slug]
+    game = GAMES[slug]
+    holdings = ask(f"{one.site}/api/tables/{one.code}/state/")["holdings"]
+    lying = [each for each in holdings if each["place"].startswith(kind) and each["piece"] == piece]
+    assert lying
+    for each in lying:
+        said = name(game, "place", each["place"])
+        lines = one.page.locator(line.format(slug=each["place"].removeprefix(kind)))
+        found = lines if "#" in line else lines.filter(has_text=re.compile(f"^{said} ", re.IGNORECASE))
+        heard = await found.aria_snapshot()
+        assert name(game, "faction", each["owner"]) in heard, each
+        assert str(each["count"]) in heard, each
+
+
+@pytest.mark.parametrize("slug", ["revolution", "wallenstein"])
+async def test_every_province_of_a_map_has_a_name(phone: NewPhone, short_tour: Tour, slug: str) -> None:
+    """On the map as a link, and below as a heading."""
+    one = await phone()
+    [stop] = [stop for stop in short_tour.stops(slug) if stop.address.endswith("?tab=board")]
+    await one.hold_seats(*stop.seats)
+    await one.open(stop.address)
+    names = await one.page.locator("article.province h3").all_text_contents()
+    assert len(names) >= 20
+    group = one.page.get_by_role("group", name="The list below says what lies where")
+    for province in names:
+        await expect(group.get_by_role("link", name=province, exact=True)).to_have_count(1)

@@ -1,0 +1,75 @@
+"""Whole games, played at random by the rules alone, with times as at a real table; and taken in as tables."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from companion.tables.documents import FORMAT, read_document
+from games.core.actions import action_json
+from games.core.codec import to_json
+from games.registry import MODES
+from players.randomly import play_on
+from tests.tables.sitting import Sitting
+
+BEGAN = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
+NAMES = ("Ada", "Béla", "Carla", "Dario", "Emőke")
+
+
+def document(
+    slug: str, players: int, *, seed: int = 1, entries: int | None = None, mode: str = "full"
+) -> dict[str, Any]:
+    """A game played at random, so many entries or to its end, as ``GET …/export/`` would write it.
+
+    Everybody thinks for some seconds; once there was dinner.
+    """
+    game = MODES[mode][slug]
+    generator = random.Random(seed)
+    setup = game.prepare(game.factions[:players])
+    state, at, lines = game.start(setup).state, BEGAN, []
+    for number, entry in enumerate(play_on(game, state, generator), start=1):
+        if entries is not None and number > entries:
+            break
+        state = entry.outcome.state
+        at += timedelta(seconds=generator.randrange(5, 90), hours=1 if number == DINNER else 0)
+        lines.append(
+            {
+                "number": number,
+                "parent": number - 1,
+                "faction": entry.action.faction,
+                "action": action_json(entry.action),
+                "seat": setup.factions.index(entry.action.faction) + 1,
+                "undone": False,
+                "at": at.isoformat(),
+                "version": number + 2,
+            }
+        )
+    is_over = game.result(state) is not None
+    return {
+        "format": FORMAT,
+        "game": slug,
+        "status": "finished" if is_over else "playing",
+        "closed": False,
+        "locked": False,
+        "version": len(lines) + 2,
+        "options": {"mode": mode},
+        "setup": to_json(setup),
+        "created_at": BEGAN.isoformat(),
+        "started_at": BEGAN.isoformat(),
+        "ended_at": at.isoformat() if is_over else None,
+        "seats": [
+            {"seat": seat, "name": name, "faction": faction, "free": False}
+            for seat, (name, faction) in enumerate(zip(NAMES, setup.factions, strict=False), start=1)
+        ],
+        "entries": lines,
+    }
+
+
+DINNER = 8  # the entry before which it was
+
+
+def played(slug: str, players: int, **wanted: Any) -> Sitting:
+    """The same as a table, with somebody on every seat."""
+    opened = read_document(document(slug, players, **wanted))
+    return Sitting(opened.table, opened.host_token, {seat.faction: token for seat, token in opened.seats})

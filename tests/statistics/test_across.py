@@ -1,0 +1,125 @@
+"""Sections across games: charts hold the shares that were counted, words stand in where too few were."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+
+from companion.statistics.across import length_told, sections_of_game
+from companion.statistics.filters import Filter
+from companion.statistics.queries import Among, Distribution, GameStatistics, Had, HalfTime, Lengths, Share
+from companion.statistics.sections import Section
+from tests.statistics.test_figures import MAIN_SHEET, SHEET, colours
+
+MANY = (Share("blue", 10, 7), Share("yellow", 10, 2), Share("green", 4, 1), Share("red", 0, 0))
+
+
+def told(shares: tuple[Share, ...] = MANY, games: int = 10) -> GameStatistics:
+    seats = (Share("1", games, games // 2), Share("2", games, games // 2))
+    distribution = Distribution(
+        faction="blue",
+        games=games,
+        mean=Fraction(43, 2),
+        least=3,
+        lower=12,
+        median=20,
+        upper=31,
+        most=40,
+        bins=((3, 1), (12, 2), (20, 4), (31, 2), (40, 1)),
+    )
+    had = Had(games, Fraction(12), {"castles": Fraction(9), "towns": Fraction(3), "villages": Fraction(0)})
+    return GameStatistics(
+        filter=Filter("raubritter"),
+        games=games,
+        factions=shares,
+        players=(Among(2, games, shares[:2], seats), Among(3, 1, (Share("red", 1, 1),), (Share("1", 1, 1),))),
+        points=(distribution, Distribution("green", 1, Fraction(5), 5, 5, 5, 5, 5, ((5, 1),))),
+        lengths=Lengths(games, timedelta(minutes=83), timedelta(minutes=70), ((60, 4), (70, 6))),
+        half_time=HalfTime(games, had, had, Share("", games, games // 2)),
+    )
+
+
+def found(statistics: GameStatistics) -> dict[str, Section]:
+    return {section.slug: section for section in sections_of_game(statistics)}
+
+
+def test_shares_with_their_intervals() -> None:
+    section = found(told())["factions"]
+    (chart,) = section.charts
+    blue, yellow = chart.figure["data"]  # of the others there are too few games
+    assert (blue["x"], yellow["x"]) == ([70.0], [20.0])
+    interval = MANY[0].interval
+    assert interval
+    assert blue["error_x"]["array"] == [pytest.approx(100 * (interval.high - 0.7), abs=0.01)]
+    assert blue["error_x"]["arrayminus"] == [pytest.approx(100 * (0.7 - interval.low), abs=0.01)]
+    assert (blue["marker"]["symbol"], yellow["marker"]["symbol"]) == ("circle", "triangle-up")
+    assert chart.figure["layout"]["shapes"][0]["x0"] == pytest.approx(100 * 10 / 24)
+    assert [cell.text for cell in chart.grid.rows[2]][-2:] == ["–", "too few games"]
+    assert "Green (4), Red (0)" in " ".join(section.sentences)
+    assert section.sentences[0].startswith("Blue won most often: 70% of 10 games")
+
+
+def test_who_is_level_is_named_together() -> None:
+    section = found(told())["seats"]
+    assert section.sentences[0] == "2 players: Place 1, Place 2 most often, 50% each."
+    assert section.sentences[1] == "3 players: too few games (1)."
+    assert [chart.slug for chart in section.charts] == ["seats-2"]
+
+
+def test_points_length_and_half_time() -> None:
+    sections = found(told())
+    box, mean = sections["points"].charts[0].figure["data"]
+    assert [box[end] for end in ("lowerfence", "q1", "median", "q3", "upperfence")] == [
+        [3],
+        [12],
+        [20],
+        [31],
+        [40],
+    ]
+    assert mean["x"] == [21.5]
+    (bars,) = sections["lengths"].charts[0].figure["data"]
+    assert (bars["x"], bars["y"]) == ([65, 75], [4, 6])
+    assert "1 h 23 min" in sections["lengths"].sentences[0]
+    winners, _others = sections["half-time"].charts[0].figure["data"]
+    assert winners["x"] == [12, 9, 3], "parts that nobody had are left out"
+
+
+def test_too_few_games_draw_nothing() -> None:
+    (section,) = sections_of_game(told(games=4))
+    assert not section.charts
+    assert section.sentences == ["Too few games to tell anything yet: 4. Charts are drawn from 5 on."]
+
+
+def test_enough_games_but_too_few_of_each() -> None:
+    few = replace(
+        told(tuple(Share(one.of, 2, 1) for one in MANY)),
+        points=told().points[1:],
+        lengths=replace(told().lengths, games=3),
+        half_time=replace(told().half_time, games=3),
+    )
+    sections = found(few)
+    assert set(sections) == {"factions", "players", "seats", "points", "lengths", "half-time"}
+    for slug in ("factions", "players", "points", "lengths", "half-time"):
+        assert not sections[slug].charts, slug
+        assert "few games" in " ".join(sections[slug].sentences).lower()
+
+
+def test_nothing_played_says_nothing() -> None:
+    assert sections_of_game(told(games=0)) == []
+
+
+def test_colours_are_the_style_sheets() -> None:
+    for section in sections_of_game(told()):
+        for chart in section.charts:
+            for colour in colours(chart.figure):
+                assert f"{colour}:" in SHEET + MAIN_SHEET, colour
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(0, "0 min"), (59, "59 min"), (60, "1 h 0 min"), (125, "2 h 5 min")]
+)
+def test_lengths_to_the_minute(minutes: int, said: str) -> None:
+    assert length_told(timedelta(minutes=minutes)) == said

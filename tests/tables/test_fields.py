@@ -1,0 +1,41 @@
+"""What is kept as JSON comes back as it was written, on every database."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.models import Board, Entry, Table
+from games.registry import GAMES
+from tests.tables.sitting import play
+
+pytestmark = pytest.mark.django_db
+
+UNSORTED = {"zz": 1, "a": {"ccc": 1, "b": 2}, "mm": [{"y": 1, "x": 2}]}
+
+
+def test_the_order_of_what_is_mapped_stays() -> None:
+    code = Board.objects.create(code="BCDFGH", game="raubritter", name="Ours", figures=UNSORTED).code
+    assert repr(Board.objects.get(code=code).figures) == repr(UNSORTED)
+    Board.objects.filter(code=code).update(figures={"b": 1, "a": 2})
+    assert list(Board.objects.get(code=code).figures) == ["b", "a"]
+    board = Board.objects.get(code=code)
+    board.figures = UNSORTED
+    Board.objects.bulk_update([board], ["figures"])
+    assert repr(Board.objects.get(code=code).figures) == repr(UNSORTED)
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_printed_figures_stay_in_their_order(slug: str) -> None:
+    figures = GAMES[slug].board.figures
+    Board.objects.create(code="BCDFGH", game=slug, name="Ours", figures=figures)
+    assert repr(Board.objects.get().figures) == repr(figures)
+
+
+def test_entries_are_found_by_what_they_are() -> None:
+    table = play(2, 4).table
+    types = [entry.action["type"] for entry in table.entries.all()]
+    for kind in set(types):
+        assert Entry.objects.filter(table=table, action__type=kind).count() == types.count(kind)
+        assert Entry.objects.filter(table=table, action__type__in=[kind]).count() == types.count(kind)
+    assert Table.objects.filter(options__mode="full").get() == table
+    assert not Table.objects.filter(setup__isnull=True).exists()

@@ -1,0 +1,309 @@
+"""Results are kept in step with their tables, in the same transaction."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from companion.marks import is_corrected
+from companion.models import Circle, Encounter, Member, Result, Score, Skill, Table, Tally
+from companion.statistics import queries
+from companion.statistics.filters import Filter
+from companion.tables import hosting
+from companion.tables.circles import open_circle, put_into_circle
+from companion.tables.documents import read_document, write_document
+from companion.tables.opening import NewSeat, open_table, start
+from companion.tables.play import back_to, redo, submit, undo
+from companion.tables.results import played_of
+from companion.tables.seats import change_seat, forget_name, free_seat, take_seat
+from games.core.errors import Illegal
+from games.core.messages import say
+from tests.statistics.evenings import HOST, Evening, import_evening
+from tests.tables.sitting import offered, play
+
+pytestmark = pytest.mark.django_db
+
+EVENING = datetime(2026, 11, 14, 19, tzinfo=UTC)
+ASKED = Filter("raubritter")
+
+
+@pytest.fixture
+def circle() -> Circle:
+    return open_circle(name="Thursdays").circle
+
+
+def pad(*names: str, circle: Circle | None = None) -> Table:
+    """A score pad of Raubritter, which ends with its only entry; not entered yet."""
+    seats = [NewSeat(name, faction) for name, faction in zip(names, ("blue", "yellow", "red"), strict=False)]
+    table = open_table(game="raubritter", seats=seats, options={"mode": "pad"}, circle=circle).table
+    start(table=table, holder=HOST)
+    return table
+
+
+def end(table: Table) -> None:
+    faction, action = offered(table)
+    submit(table=table, holder=HOST, faction=faction, action=action)
+
+
+def kept() -> dict[str, list[Any]]:
+    return {
+        model.__name__: list(model.objects.order_by("pk").values())
+        for model in (Result, Score, Tally, Member, Skill, Encounter)
+    }
+
+
+def games(circle: Circle | None = None) -> int:
+    return queries.of_game(ASKED, circle).games
+
+
+def names(circle: Circle) -> list[str]:
+    return sorted(line.name for line in queries.members_of(circle, "raubritter"))
+
+
+def test_a_result_comes_and_goes_with_the_end_of_its_game(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+    assert games() == games(circle) == 0
+    end(table)
+    assert games() == games(circle) == 1
+    assert names(circle) == ["Ada", "Béla"]
+    undo(table=table, holder=HOST)
+    assert not any(kept().values())
+    redo(table=table, holder=HOST)
+    assert games(circle) == 1
+    back_to(table=table, holder=HOST, number=0)
+    assert not any(kept().values())
+
+
+def test_what_is_refused_counts_nothing(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+
+    def end_and_fail() -> None:
+        with transaction.atomic():
+            end(table)
+            assert games() == 1
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        end_and_fail()
+    assert not any(kept().values())
+
+
+def test_ended_by_hand_counts_as_it_stands_but_is_not_clean(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+    hosting.finish(table=table, holder=HOST)
+    assert games(circle) == 1
+    assert queries.of_game(Filter("raubritter", clean=True), circle).games == 0
+    assert queries.records_of(circle, "raubritter").points == ()
+    hosting.reopen(table=table, holder=HOST)
+    assert games(circle) == 0
+    hosting.abandon(table=table, holder=HOST)
+    assert games() == 0
+
+
+def test_what_changes_nothing_about_the_result_writes_nothing(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+    end(table)
+    before = kept()
+    hosting.set_locked(table=table, holder=HOST, locked=True)
+    assert kept() == before
+
+
+def test_a_game_told_by_two_tables_counts_once(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+    end(table)
+    copy = read_document(write_document(table)).table
+    assert (games(), games(circle), Result.objects.count()) == (1, 1, 2)
+    put_into_circle(table=copy, holder=HOST, circle=circle)
+    assert (games(), games(circle)) == (1, 1)
+    assert {line.record.games for line in queries.members_of(circle, "raubritter")} == {1}
+    hosting.delete(table=table, holder=HOST)
+    assert (games(), games(circle)) == (1, 1)
+    assert Result.objects.get().table == copy
+    hosting.delete(table=copy, holder=HOST)
+    assert not any(kept().values())
+
+
+def test_a_copy_may_count_in_another_circle(circle: Circle) -> None:
+    other = open_circle(name="Sundays").circle
+    table = pad("Ada", "Béla", circle=circle)
+    end(table)
+    copy = read_document(write_document(table)).table
+    put_into_circle(table=copy, holder=HOST, circle=other)
+    assert (games(), games(circle), games(other)) == (1, 1, 1)
+
+
+def test_names_reach_a_circle_and_are_forgotten_there(circle: Circle) -> None:
+    table = pad("Ada", "Béla", circle=circle)
+    end(table)
+    ada = table.seats.get(faction="blue")
+    change_seat(table=table, holder=HOST, seat=ada, name="Adél", faction="blue")
+    assert names(circle) == ["Adél", "Béla"]
+    forget_name(table=table, holder=HOST, seat=ada)
+    assert names(circle) == ["Béla"]
+    assert "Ad" not in str(kept())
+    free_seat(table=table, holder=HOST, seat=ada)
+    take_seat(table=table, name="Zoé", faction="blue")
+    assert names(circle) == ["Béla", "Zoé"]
+
+
+def test_two_people_of_one_name_are_nobody(circle: Circle) -> None:
+    end(pad("Ada", " ADA", "Béla", circle=circle))
+    assert names(circle) == ["Béla"]
+    assert games(circle) == 1
+
+
+def test_without_a_circle_no_name_is_kept() -> None:
+    end(pad("Ada", "Béla"))
+    assert games() == 1
+    assert not Member.objects.exists()
+    assert "Ada" not in str(kept())
+
+
+def test_one_person_with_two_factions_counts_once(circle: Circle) -> None:
+    import_evening(Evening("revolution-pad", 2, 1, EVENING, ("Ada", "Béla")), circle)
+    lines = queries.members_of(circle, "revolution")
+    assert [line.record.games for line in lines] == [1, 1]
+    assert sorted(line.record.wins for line in lines) == [0, 1]
+    found = queries.member(circle, lines[0].pk, "revolution")
+    assert (len(found.course), len(found.factions), len(found.against)) == (1, 2, 1)
+
+
+def test_a_journal_that_no_longer_folds_counts_as_before(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion import states  # noqa: PLC0415
+
+    table = pad("Ada", "Béla", circle=circle)
+    end(table)
+    points = list(Score.objects.order_by("faction").values_list("faction", "points", "place"))
+    states.kept.clear()
+    connection.run_on_commit.clear()  # what the test's own transaction would keep
+
+    def refuse(*_args: Any) -> Any:
+        raise Illegal("1", say("core.ruling-reason"))
+
+    monkeypatch.setattr(states, "_apply", refuse)
+    forget_name(table=table, holder=HOST, seat=table.seats.get(faction="blue"))
+    assert names(circle) == ["Béla"]
+    assert games(circle) == 1
+    with pytest.raises(CommandError, match=table.code):
+        call_command("rebuild_statistics", stdout=StringIO())
+    assert names(circle) == ["Béla"]
+    assert list(Score.objects.order_by("faction").values_list("faction", "points", "place")) == points
+
+
+def test_all_of_it_is_written_anew(circle: Circle) -> None:
+    for hours in range(3):
+        begins = EVENING + timedelta(hours=hours)
+        import_evening(Evening("raubritter-pad", 2, hours, begins, ("Ada", "Béla")), circle)
+    found = queries.members_of(circle, "raubritter")
+    Tally.objects.all().delete()
+    Skill.objects.update(mu=1, games=77)
+    output = StringIO()
+    call_command("rebuild_statistics", stdout=output)
+    assert output.getvalue() == "Results: 3.\n"
+    again = queries.members_of(circle, "raubritter")
+    assert [(x.name, x.rating, x.record) for x in again] == [(x.name, x.rating, x.record) for x in found]
+    assert games(circle) == 3
+
+
+def test_an_older_game_is_rated_in_its_place(circle: Circle) -> None:
+    begins = [EVENING + timedelta(days=day) for day in (0, 1, 2)]
+    for when in (begins[0], begins[2], begins[1]):
+        seed = begins.index(when)
+        import_evening(Evening("raubritter-pad", 2, seed, when, ("Ada", "Béla")), circle)
+    late = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
+    in_order = open_circle(name="Sundays").circle
+    for seed, when in enumerate(begins):
+        import_evening(
+            Evening("raubritter-pad", 2, seed, when + timedelta(seconds=1), ("Ada", "Béla")), in_order
+        )
+    assert {x.name: x.rating for x in queries.members_of(in_order, "raubritter")} == late
+
+
+def test_who_wins_more_is_rated_higher_and_more_surely(circle: Circle) -> None:
+    """The same game again and again: whoever has the faction that wins it is the better one."""
+    first = import_evening(Evening("raubritter-pad", 2, 1, EVENING, ("Ada", "Béla")), circle)
+    winner = first.seats.get(faction=first.winners[0]).name
+    unsure = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
+    for day in range(1, 6):
+        begins = EVENING + timedelta(days=day)
+        import_evening(Evening("raubritter-pad", 2, 1, begins, ("Ada", "Béla")), circle)
+    lines = queries.members_of(circle, "raubritter")
+    assert lines[0].name == winner
+    assert lines[0].rating.mu > unsure[winner].mu > 25 > lines[1].rating.mu
+    assert lines[0].rating.sigma < unsure[winner].sigma < 25 / 3
+    assert (lines[0].record.wins, lines[1].record.wins) == (6, 0)
+    assert lines[0].best in first.winners
+    course = queries.member(circle, lines[0].pk, "raubritter").course
+    assert [point.rating.mu for point in course] == sorted(point.rating.mu for point in course)
+
+
+def test_counting_a_game_asks_no_more_often_when_there_are_many(circle: Circle) -> None:
+    def cost() -> int:
+        table = pad("Ada", "Béla", "Carla", circle=circle)
+        faction, action = offered(table)
+        with CaptureQueriesContext(connection) as asked:
+            submit(table=table, holder=HOST, faction=faction, action=action)
+        return len(asked)
+
+    cost()
+    few = cost()
+    for day in range(5):
+        begins = EVENING - timedelta(days=day)
+        import_evening(Evening("raubritter-pad", 3, day, begins, ("Ada", "Béla", "Carla")), circle)
+    assert cost() == few
+    assert few < 60
+
+
+def test_looking_for_corrections_asks_no_more_often_in_a_long_game() -> None:
+    def cost(entries: int) -> int:
+        table = play(2, entries).table
+        with CaptureQueriesContext(connection) as asked:
+            assert not is_corrected(table)
+        return len(asked)
+
+    assert cost(12) == cost(2)
+
+
+# At one moment
+
+
+def at_once(attempts: list[Callable[[], Any]]) -> None:
+    barrier = threading.Barrier(len(attempts), timeout=30)
+
+    def run(attempt: Callable[[], Any]) -> None:
+        try:
+            barrier.wait()
+            attempt()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(attempts)) as threads:
+        for future in [threads.submit(run, attempt) for attempt in attempts]:
+            future.result(60)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("go", range(2))
+def test_games_that_end_at_one_moment_all_count(go: int) -> None:
+    circle = open_circle(name="Thursdays").circle
+    tables = [pad("Ada", "Béla", circle=circle) for _ in range(6)]
+    at_once([lambda table=table: end(table) for table in tables])
+    assert games() == games(circle) == 6
+    at_once([lambda table=table: undo(table=table, holder=HOST) for table in tables[:3]])
+    assert games() == games(circle) == 3
+    assert sum(line.record.games for line in queries.members_of(circle, "raubritter")) == 6
+    before = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
+    call_command("rebuild_statistics", stdout=StringIO())
+    assert {x.name: x.rating for x in queries.members_of(circle, "raubritter")} == before
+    assert all(played_of(table) for table in Table.objects.filter(status="finished"))
