@@ -6,7 +6,7 @@ PY := .venv/bin/python
 # More for pytest, as in: make test ARGS="tests/plumbing -x"
 ARGS ?=
 
-.PHONY: run setup dev browser test test-long lint format bench shots
+.PHONY: run setup dev browser demo test test-long lint format messages bench shots audit
 
 run:
 	@$(PYTHON) run.py
@@ -16,6 +16,10 @@ setup:
 
 dev:
 	@$(PYTHON) run.py --setup-only --dev
+
+demo: setup
+	@$(PY) manage.py migrate --no-input --verbosity=0
+	@$(PY) manage.py demo
 
 test: dev browser
 	$(PY) -m pytest -n 2 -m "not long" $(ARGS)
@@ -38,17 +42,25 @@ format: dev
 	$(PY) -m ruff check --fix .
 	find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 {} +
 
+# What is said in the code, brought into the catalogues in companion/locale; needs gettext.
+messages: dev browser
+	$(PY) manage.py makemessages --all
+
 bench: dev
 	@$(PY) -m bench
 
 shots: dev browser
-	$(PY) -m tools.shots
+	$(PY) -m tools.shots $(ARGS)
 
-# The system's Chromium, as Playwright's own download is no part of any distribution; msgfmt for the catalogues.
-# Where it cannot be installed the tests that need it are skipped, and say so.
+# Whether anybody knows of a hole in what is pinned. It asks services outside, so it is no part of the tests.
+audit: dev
+	@$(PY) -m tools.audit
+
+# The system's Chromium, as Playwright's own download is no part of any distribution; msgfmt for the catalogues;
+# nginx for deploy/nginx.conf. Where one cannot be installed the tests that need it are skipped, and say so.
 browser:
-	@if command -v chromium >/dev/null && command -v msgfmt >/dev/null; then :; \
+	@if command -v chromium >/dev/null && command -v msgfmt >/dev/null && [ -x /usr/sbin/nginx ]; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium fonts-dejavu-core gettext; } \
-		|| echo "Chromium or gettext could not be installed; tests that need them are skipped."; \
-	else echo "Chromium or gettext is missing; tests that need them are skipped."; fi
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium fonts-dejavu-core gettext nginx-light; } \
+		|| echo "Chromium, gettext or nginx could not be installed; tests that need them are skipped."; \
+	else echo "Chromium, gettext or nginx is missing; tests that need them are skipped."; fi

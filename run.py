@@ -5,6 +5,9 @@
     python3 run.py --setup-only   set up, and stop there
     python3 run.py --dev          with what testing and linting need besides
 
+With HTTPS=1 in the environment it serves over HTTPS, with a certificate of its own that phones learn to trust
+on a page beside it (PLAIN_PORT, by default the next after PORT).
+
 Only the standard library is used here, since nothing else is there yet. Each part of the set-up leaves a stamp
 with the fingerprint of what it was made from; while that is the same the part is skipped, network and all.
 """
@@ -29,6 +32,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 NODE_MODULES = ROOT / "node_modules"
+CATALOGUES = ROOT / "companion" / "locale"
 OLDEST_PYTHON = (3, 11)
 WINDOWS = os.name == "nt"
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - phones come from outside
@@ -141,15 +145,17 @@ def pip_install(what: Sequence[str | Path]) -> None:
     )
 
 
-def install_scripts() -> None:
-    """Install the JavaScript of package-lock.json, unless exactly that was installed before."""
-    mark = fingerprint([ROOT / "package.json", ROOT / "package-lock.json"])
+def install_scripts(*, dev: bool) -> None:
+    """Install the JavaScript of package-lock.json, unless that was installed before, alone or with what tests need."""
+    pins = [ROOT / "package.json", ROOT / "package-lock.json"]
+    whole = fingerprint(pins, "dev")
+    mark = whole if dev else fingerprint(pins)
     stamp = NODE_MODULES / "seneschal.stamp"
-    if is_done(stamp, mark):
+    if is_done(stamp, mark) or is_done(stamp, whole):
         return
     print("Installing the JavaScript of package.json …", flush=True)
     call(
-        [*npm(), "ci", "--silent"],
+        [*npm(), "ci", "--silent", "--include=dev" if dev else "--omit=dev"],
         "The JavaScript could not be installed. The first start needs the network; later ones do not.",
     )
     set_done(stamp, mark)
@@ -183,6 +189,19 @@ def static_sources() -> list[Path]:
     return [*own, *(ROOT / "companion" / name for name in makers), *pins]
 
 
+def compile_catalogues() -> None:
+    """Make the translations ready to be read, unless nothing of them changed."""
+    sources = sorted(CATALOGUES.glob("*/LC_MESSAGES/django.po"))
+    mark = fingerprint(sources)
+    stamp = CATALOGUES / "seneschal.stamp"
+    if is_done(stamp, mark) and all(source.with_suffix(".mo").is_file() for source in sources):
+        return
+    print("Making the translations ready …", flush=True)
+    command = ["-m", "babel.messages.frontend", "--quiet", "compile", "--domain=django", "--directory"]
+    call([venv_python(), *command, CATALOGUES], "The translations could not be made ready.")
+    set_done(stamp, mark)
+
+
 def manage(*arguments: str, **variables: str) -> None:
     """One of Django's commands, with variables of the environment besides."""
     sentence = f"The set-up stopped at `manage.py {arguments[0]}`; what went wrong stands above."
@@ -193,7 +212,8 @@ def set_up(*, dev: bool) -> None:
     make_venv()
     for name in wanted_requirements(dev=dev, database_url=os.environ.get("DATABASE_URL", "")):
         install_packages(name)
-    install_scripts()
+    install_scripts(dev=dev)
+    compile_catalogues()
     collect_static()
 
 
@@ -261,9 +281,12 @@ def is_public(host: str) -> bool:
         return False
 
 
-def url_of(host: str, port: int) -> str:
+OWN_PORTS = {"http": 80, "https": 443}
+
+
+def url_of(host: str, port: int, scheme: str = "http") -> str:
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"  # noqa: PLR2004 - http's own port
+    return f"{scheme}://{name}/" if port == OWN_PORTS[scheme] else f"{scheme}://{name}:{port}/"
 
 
 # --- Serving ---
@@ -295,19 +318,31 @@ def why_not_bound(error: OSError, host: str, port: int) -> str:
     return f"This machine cannot listen on {host}: {error.strerror or error}. Set HOST to an address it has."
 
 
-def announce(host: str, port: int) -> None:
+def announce(host: str, port: int, plain_port: int | None) -> None:
+    """Say where it is to be found; `plain_port` is there when the site itself speaks HTTPS."""
+    scheme = "https" if plain_port else "http"
     addresses = addresses_for_phones(host, own_addresses())
     print("\nSeneschal is starting. Press Ctrl-C to stop it.")
     if host in EVERY_ADDRESS or not phones_can_open(host):
-        print(f"  On this machine: {url_of('localhost', port)}")
+        print(f"  On this machine: {url_of('localhost', port, scheme)}")
     if not addresses:
         print("  No phone can reach this machine now: it is in no network, or HOST keeps it to itself.")
     else:
-        print(f"  On phones in the same network: {url_of(addresses[0], port)}")
+        print(f"  On phones in the same network: {url_of(addresses[0], port, scheme)}")
         for other in addresses[1:]:
-            print(f"    or, if that is the wrong network: {url_of(other, port)}")
-        print_qr(url_of(addresses[0], port))
+            print(f"    or, if that is the wrong network: {url_of(other, port, scheme)}")
+        if plain_port:
+            print(f"  The first time on each phone: {url_of(addresses[0], plain_port)}trust/")
+        print_qr(f"{url_of(addresses[0], plain_port)}trust/" if plain_port else url_of(addresses[0], port))
     sys.stdout.flush()
+
+
+def show_way_back(host: str, port: int, plain_port: int | None) -> None:
+    """Into games under way: phones keep who they are for one address, and it may be another one now."""
+    if addresses := addresses_for_phones(host, own_addresses()):
+        site = url_of(addresses[0], port, "https" if plain_port else "http")
+        command = [str(venv_python()), "-X", "utf8", str(ROOT / "manage.py"), "way_back", site]
+        subprocess.run(command, cwd=ROOT, check=False)  # without it the host can still be replaced
 
 
 def print_qr(url: str) -> None:
@@ -316,7 +351,9 @@ def print_qr(url: str) -> None:
     subprocess.run([str(venv_python()), "-X", "utf8", "-c", QR_CALL, url], cwd=ROOT, check=False)
 
 
-def server_command(host: str, port: int) -> list[str]:
+def server_command(host: str, port: int, plain_port: int | None) -> list[str]:
+    if plain_port:
+        return [str(venv_python()), "-m", "companion.serve"]
     return [
         str(venv_python()),
         *("-m", "uvicorn", "companion.asgi:application"),
@@ -330,8 +367,29 @@ def server_command(host: str, port: int) -> list[str]:
     ]
 
 
-def serve(host: str, port: int) -> int:
-    command = server_command(host, port)
+def https_variables(host: str, port: int, plain_port: int) -> dict[str, str]:
+    """What `companion.serve` reads. A browser must not insist on HTTPS for a laptop that may do without."""
+    return {
+        "HTTPS": "on",
+        "HSTS_SECONDS": "0",
+        "HOST": host,
+        "PORT": str(port),
+        "PLAIN_PORT": str(plain_port),
+    }
+
+
+def is_on(text: str) -> bool:
+    return text.lower() in ("1", "on", "true", "yes")
+
+
+def plain_port_of(port: int) -> int | None:
+    """The port beside HTTPS, where phones learn to trust this machine; None without HTTPS."""
+    if not is_on(os.environ.get("HTTPS", "")):
+        return None
+    return port_of(os.environ.get("PLAIN_PORT") or str(port + 1))
+
+
+def serve(command: list[str]) -> int:
     os.chdir(ROOT)
     if not WINDOWS:
         # Becoming the server leaves one process, which hears every signal itself.
@@ -361,11 +419,17 @@ def main(words: Sequence[str]) -> int:
         return 0
     host = os.environ.get("HOST") or EVERY_ADDRESS[0]
     port = port_of(os.environ.get("PORT") or "8000")
-    require_free_port(host, port)
+    plain_port = plain_port_of(port)
+    for wanted in filter(None, (port, plain_port)):
+        require_free_port(host, wanted)
     set_up(dev=arguments.dev)
+    if plain_port:
+        os.environ |= https_variables(host, port, plain_port)
     manage("migrate", "--no-input", "--verbosity=0")
-    announce(host, port)
-    return serve(host, port)
+    announce(host, port, plain_port)
+    show_way_back(host, port, plain_port)
+    os.environ["HOST"] = host
+    return serve(server_command(host, port, plain_port))
 
 
 if __name__ == "__main__":

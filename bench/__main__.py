@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from bench import rules, web
+from bench import rules, statistics, web
 from tests.servers import environment, manage, running_server
 
 
@@ -29,6 +29,8 @@ def main() -> None:
     for figure in rules.figures():
         print(figure, flush=True)
     asyncio.run(through_http())
+    for figure in statistics.figures():
+        print(figure, flush=True)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,11 @@ from games.core.game import AnyGame, Setup
 from games.registry import GAMES
 from games.revolution import REVOLUTION, conflict
 from games.revolution.state import atlas, countable
+from games.wallenstein.battle import Sides
+from games.wallenstein.battles import pending
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.learning import learned
+from games.wallenstein.tower import Throw, falling, odds, total
 from players.randomly import Played, play_out
 
 SEED = 1568
@@ -28,6 +33,9 @@ def figures() -> Iterator[Figure]:
         yield from _of_a_game(game, setup, played)
         if game is REVOLUTION:
             yield _conflict(played)
+        if game is WALLENSTEIN:
+            yield _tower()
+            yield _learning(played)
 
 
 def _conflict(played: list[Played]) -> Figure:
@@ -38,6 +46,25 @@ def _conflict(played: list[Played]) -> Figure:
     resolving = repeated(lambda: [conflict.resolve(counters, limit) for counters, limit in crowded], REPEATS)
     counting = repeated(lambda: [countable(state, province) for province in provinces], REPEATS)
     return Figure("revolution.conflict", resolving * 1e3, "ms", counting * 1e3, "counting what lies there")
+
+
+def _tower() -> Figure:
+    """The odds of a battle with sixty cubes, against adding up what may fall of the two sides."""
+    inside = {"red": 12, "blue": 12, "peasants": 16}
+    throw = Throw("player", Sides("red", "blue"), 0, inside, {}, {"red": 10, "blue": 10})
+    sides = falling(throw, "red"), falling(throw, "blue")
+    telling = repeated(lambda: odds(throw), 50)
+    adding = repeated(lambda: total(*sides), 50)
+    return Figure("wallenstein.tower", telling * 1e3, "ms", adding * 1e3, "adding up both sides")
+
+
+def _learning(played: list[Played]) -> Figure:
+    """What the tower of a whole game has taught, against the odds of one throw of it."""
+    falls = played[-1].outcome.state.falls
+    throw = next(throw for p in reversed(played) if (throw := pending(p.state)))
+    learning = repeated(lambda: learned.__wrapped__(falls), REPEATS)
+    telling = repeated(lambda: odds(throw), 50)
+    return Figure("wallenstein.learning", learning * 1e3, "ms", telling * 1e3, "the odds of a throw")
 
 
 def _of_a_game(game: AnyGame, setup: Setup, played: list[Played]) -> Iterator[Figure]:

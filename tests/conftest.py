@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import databases
+
 # Real browsers, real servers, real processes: on a machine that is busy with something else one of
 # them can be too late. Such a test gets a second try, and the summary says that it needed one.
-WITH_PROCESSES = ("browser", "faults", "live", "plumbing")
+WITH_PROCESSES = ("browser", "faults", "live", "operations", "plumbing")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -16,6 +18,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(folder in item.path.parents for folder in folders):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line(databases.used())
 
 
 @pytest.fixture(autouse=True)
@@ -27,3 +33,5 @@ def _nothing_kept() -> Iterator[None]:
     yield
     if states := sys.modules.get("companion.states"):
         states.kept.clear()
+    if timers := sys.modules.get("companion.statistics.timers"):
+        timers.forget()

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 _SETTINGS = {
     "DATABASE_URL",
     "DEBUG",
+    "HOST",
     "HTTPS",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
@@ -35,11 +36,13 @@ class Server:
 
     port: int
     environment: dict[str, str]
+    module: tuple[str, ...] = ("uvicorn", "companion.asgi:application")  # and what it is called with
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    host: str = "127.0.0.1"
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def database(self) -> Path:
@@ -47,11 +50,10 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "uvicorn", "companion.asgi:application"]
         self.process = subprocess.Popen(
             [
-                *command,
-                *("--host", "127.0.0.1", "--port", str(self.port)),
+                *(sys.executable, "-m", *self.module),
+                *("--host", self.host, "--port", str(self.port)),
                 *("--timeout-graceful-shutdown", "1", "--log-level", "warning", "--no-access-log"),
             ],
             cwd=ROOT,
@@ -115,9 +117,11 @@ def manage(env: dict[str, str], *arguments: str) -> None:
 
 
 @contextlib.contextmanager
-def running_server(data_dir: Path, **env: str) -> Iterator[Server]:
+def running_server(
+    data_dir: Path, *, module: tuple[str, ...] = Server.module, **env: str
+) -> Iterator[Server]:
     """A server with its own data folder, migrated; ``WEB_CONCURRENCY="4"`` gives it four processes."""
-    server = Server(free_port(), environment(data_dir, **env))
+    server = Server(free_port(), environment(data_dir, **env), module)
     manage(server.environment, "migrate", "--no-input", "--verbosity=0", "--run-syncdb")
     try:
         server.start()

@@ -36,6 +36,15 @@ def test_integer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert env.integer("OTHER", default=3) == 3
 
 
+def test_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.choice("FORM", default="text", choices=("text", "json")) == "text"
+    monkeypatch.setenv("FORM", "JSON")
+    assert env.choice("FORM", default="text", choices=("text", "json")) == "json"
+    monkeypatch.setenv("FORM", "xml")
+    with pytest.raises(ImproperlyConfigured, match="FORM is 'xml'; it must be text or json"):
+        env.choice("FORM", default="text", choices=("text", "json"))
+
+
 def test_integer_refuses_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIZE", "many")
 

@@ -1,11 +1,12 @@
 """One line for each error, without codes and queries."""
 
+import json
 import logging
 import sys
 
 import pytest
 
-from companion.logs import OneLine, without_secrets
+from companion.logs import JsonLine, OneLine, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,19 @@ from companion.logs import OneLine, without_secrets
         ("/api/tables/BCDFGH/actions/", "/api/tables/…/actions/"),
         ("/api/tables/import/", "/api/tables/import/"),
         ("/t/BCDFGH", "/t/…"),
+        ("Not Found: /stats/circle/s3-cret_Key/raubritter/", "Not Found: /stats/circle/…/raubritter/"),
+        ("/api/circles/s3-cret_Key/stats/signoria/", "/api/circles/…/stats/signoria/"),
+        ("/api/circles/", "/api/circles/"),
+        ("/boards/revolution/BCDFGHJK/export/", "/boards/revolution/…/export/"),
+        ("/api/boards/revolution/", "/api/boards/revolution/"),
+        ("seats=xKz4Wn_9PqRtVw2s-yBdFgHjKmNp0001.abc", "seats=….abc"),
+        ("Seat abcdefghABCDEFGHijklmnopIJKLMNOP", "Seat …"),
+        (
+            "a token's hash 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "a token's hash …",
+        ),
+        ("CompressedManifestStaticFilesStorage", "CompressedManifestStaticFilesStorage"),
+        ("no such column: companion_table_entries_undone", "no such column: companion_table_entries_undone"),
         ("/stats/?seat=s3cret now", "/stats/?… now"),
         ("/calculators/revolution/", "/calculators/revolution/"),
     ],
@@ -23,11 +37,11 @@ def test_codes_and_queries_are_left_out(text: str, expected: str) -> None:
     assert without_secrets(text) == expected
 
 
-def test_an_error_is_one_line_with_kind_and_place() -> None:
+def an_error() -> logging.LogRecord:
     try:
         raise ValueError("no such piece\nDETAIL: Key (code)=(BCDFGH)")
     except ValueError:
-        record = logging.LogRecord(
+        return logging.LogRecord(
             "django.request",
             logging.ERROR,
             __file__,
@@ -37,9 +51,26 @@ def test_an_error_is_one_line_with_kind_and_place() -> None:
             sys.exc_info(),
         )
 
-    line = OneLine().format(record)
+
+def test_an_error_is_one_line_with_kind_and_place() -> None:
+    line = OneLine().format(an_error())
 
     assert "\n" not in line
     assert "BCDFGH" not in line
     assert "ERROR django.request Internal Server Error: /t/…/ | ValueError: no such piece at " in line
     assert "test_logs.py:" in line
+
+
+def test_an_error_as_json() -> None:
+    line = JsonLine().format(an_error())
+
+    assert "\n" not in line
+    told = json.loads(line)
+    assert told.pop("time").endswith("+00:00")
+    assert "test_logs.py:" in told.pop("at")
+    assert told == {
+        "level": "ERROR",
+        "logger": "django.request",
+        "message": "Internal Server Error: /t/…/",
+        "error": "ValueError: no such piece",
+    }

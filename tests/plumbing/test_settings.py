@@ -88,9 +88,10 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
     database = settings._database()
 
     assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["CONN_HEALTH_CHECKS"]
     assert database["OPTIONS"] == {
         "sslmode": "require",
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
     }
     assert database["CONN_MAX_AGE"] == 0
 

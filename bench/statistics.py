@@ -1,0 +1,249 @@
+"""Statistics across games: what a page and the end of a game cost, with few games and with many.
+
+Each number of games has a database of its own, in a process of its own: ``python -m bench.statistics 1000``.
+The rows are written at once, by the functions that write them one by one as games end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.figures import Figure, typical
+from tests.servers import ROOT, environment, manage
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+
+    from companion.models import Circle
+    from companion.statistics.played import Played
+
+FEW, MANY = 1_000, 100_000
+REPEATS = 25
+ENDS = 15
+SEED = 1568
+GAME = "raubritter"
+FACTIONS = ("blue", "yellow", "green", "red")
+PEOPLE = 12
+FIRST = datetime(2021, 1, 1, tzinfo=UTC)
+OPTIONS = ((), (), (), ("must_move=true",), ("lone_knight=true", "start_rows=1"))
+PARTS = ("castles", "villages", "towns")
+
+
+def figures() -> Iterator[Figure]:
+    """Every page, and the end of a game, with many games against few."""
+    taken = {}
+    for games in (FEW, MANY):
+        with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
+            taken[games] = _measured(environment(Path(folder) / "data"), games)
+    against = f"the same with {FEW:,} games"
+    for name, value in taken[MANY].items():
+        yield Figure(f"statistics.{name}", value * 1e3, "ms", taken[FEW][name] * 1e3, against)
+
+
+def _measured(surroundings: dict[str, str], games: int) -> dict[str, float]:
+    manage(surroundings, "migrate", "--verbosity=0")
+    command = [sys.executable, "-m", "bench.statistics", str(games)]
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, check=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+# In the other process
+
+
+def main(games: int) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    import django  # noqa: PLC0415
+
+    django.setup()
+    from companion.tables.circles import open_circle  # noqa: PLC0415
+
+    opened = open_circle(name="Everybody")
+    fill(opened.circle, games)
+    print(json.dumps({**_pages(opened.key), "end-of-a-game": _ends(opened.circle)}))
+
+
+def fill(circle: Circle, games: int) -> None:
+    """So many results of a circle, with all that is counted over them: some that differ, and copies of these."""
+    from django.db import transaction  # noqa: PLC0415
+
+    from companion.models import Member, Result, Score, Skill, Table, Tally  # noqa: PLC0415
+    from companion.statistics.counts import SERVER  # noqa: PLC0415
+    from companion.statistics.ratings import NEWCOMER  # noqa: PLC0415
+    from companion.statistics.tallies import count_all  # noqa: PLC0415
+    from companion.tables.results import result_row, score_row  # noqa: PLC0415
+
+    times, generator, (mu, sigma) = games // FEW, random.Random(SEED), NEWCOMER
+    with transaction.atomic():
+        names = [f"Player {n}" for n in range(PEOPLE)]
+        members = {n.lower(): Member(circle=circle, name=n, normal=n.lower()) for n in names}
+        Member.objects.bulk_create(members.values())
+        tables = [
+            Table(code=f"{n:06}", game=GAME, options={"mode": "full"}, status="finished", circle=circle)
+            for n in range(FEW)
+        ]
+        Table.objects.bulk_create(tables)
+        played = [_played(table.pk, circle.pk, n, list(members), generator) for n, table in enumerate(tables)]
+        results = [result_row(one) for one in played]
+        for result in results:
+            result.on_server = result.in_circle = True
+        Result.objects.bulk_create(results)
+        scores = [
+            (score_row(r, line), line.name)
+            for r, one in zip(results, played, strict=True)
+            for line in one.lines
+        ]
+        for score, name in scores:
+            score.circle, score.member, score.mu, score.sigma = circle, members[name], mu, sigma
+        Score.objects.bulk_create(score for score, _name in scores)
+        count_all((one, scope) for one in played for scope in (SERVER, circle.pk))
+        factions = {faction: [games, games // 3, games * 20_000] for faction in FACTIONS}
+        Skill.objects.bulk_create(
+            Skill(member=m, game=GAME, mu=mu, sigma=sigma, games=games, wins=games // 3, factions=factions)
+            for m in members.values()
+        )
+        for tally in Tally.objects.all():
+            tally.counts = {name: number * times for name, number in tally.counts.items()}
+            tally.save()
+        if times > 1:
+            _copy(Table, times, {"id": FEW}, code="substr('000000' || (id + {step}), -6)")
+            _copy(Result, times, {"id": FEW, "table_id": FEW})
+            _copy(Score, times, {"id": len(scores), "result_id": FEW, "table_id": FEW})
+
+
+def _copy(model: type[Model], times: int, steps: Mapping[str, int], **more: str) -> None:
+    """Every row of a table again and again, under other numbers; ``more`` are columns in words of SQL."""
+    from django.db import connection  # noqa: PLC0415
+
+    columns = [field.column for field in model._meta.concrete_fields]  # noqa: SLF001 - Django's way
+    step = f"{steps['id']} * copies.number"
+    shown = [
+        more[column].format(step=step)
+        if column in more
+        else f'"{column}" + {steps[column]} * copies.number'
+        if column in steps
+        else f'"{column}"'
+        for column in columns
+    ]
+    name, listed = model._meta.db_table, ", ".join(f'"{column}"' for column in columns)  # noqa: SLF001
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH RECURSIVE copies(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copies "  # noqa: S608
+            f"WHERE number < {times - 1}) INSERT INTO {name} ({listed}) SELECT {', '.join(shown)} FROM {name}, copies"
+        )
+
+
+def _played(table: int, circle: int, number: int, members: Sequence[str], generator: random.Random) -> Played:
+    from companion.statistics.played import Line, Played, margin_of  # noqa: PLC0415
+
+    players = generator.randint(2, 4)
+    factions = generator.sample(FACTIONS, players)
+    people = generator.sample(members, players)
+    points = [generator.randrange(5, 60) * 1000 for _ in factions]
+    halves = [{part: generator.randrange(8) * 1000 for part in PARTS} for _ in factions]
+    lines = tuple(
+        Line(
+            faction=faction,
+            seat=seat,
+            points=points[seat - 1],
+            place=1 + sum(other > points[seat - 1] for other in points),
+            won=points[seat - 1] == max(points),
+            half_points=sum(halves[seat - 1].values()),
+            half_parts=halves[seat - 1],
+            name=people[seat - 1],
+        )
+        for seat, faction in enumerate(factions, start=1)
+    )
+    started = FIRST + timedelta(seconds=number * (5 * 365 * 86_400 // FEW))
+    seconds_played = generator.randrange(1200, 9000)
+    return Played(
+        table=table,
+        circle=circle,
+        game=GAME,
+        mode="full",
+        players=players,
+        options=generator.choice(OPTIONS),
+        clean=generator.random() < 0.8,  # noqa: PLR2004
+        early=False,
+        started_at=started,
+        ended_at=started + timedelta(seconds=seconds_played),
+        seconds=seconds_played,
+        margin=margin_of(lines, together=False),
+        lines=lines,
+    )
+
+
+def _pages(key: str) -> dict[str, float]:
+    """How long each page takes, typically, once it has been asked for."""
+    from django.test import Client  # noqa: PLC0415
+
+    from companion.models import Member  # noqa: PLC0415
+
+    client = Client(SERVER_NAME="localhost")
+    member = Member.objects.order_by("pk")[0].pk
+    addresses = {
+        "server": f"/api/stats/{GAME}/",
+        "server-filtered": f"/api/stats/{GAME}/?players=3&option=must_move%3Dtrue&since=2021-03&clean=1",
+        "server-page": f"/stats/{GAME}/",
+        "circle": f"/api/circles/{key}/stats/{GAME}/",
+        "circle-page": f"/stats/circle/{key}/{GAME}/",
+        "circle-front-page": f"/stats/circle/{key}/",
+        "circle-games": f"/api/circles/{key}/games/{GAME}/",
+        "circle-records": f"/api/circles/{key}/records/{GAME}/",
+        "circle-members": f"/api/circles/{key}/members/{GAME}/",
+        "circle-member": f"/api/circles/{key}/members/{GAME}/{member}/",
+    }
+
+    def ask(address: str) -> None:
+        answer = client.get(address)
+        assert answer.status_code == 200, (address, answer.content)  # noqa: S101, PLR2004
+
+    found = {}
+    for name, address in addresses.items():
+        ask(address)
+        found[name] = typical(_worked(lambda address=address: ask(address)) for _ in range(REPEATS))  # type: ignore[misc]
+    return found
+
+
+def _worked(work: Callable[[], object]) -> float:
+    """Seconds of work, the database's included, which is in this process: others on the machine do not count.
+
+    The two numbers of games are looked at minutes apart.
+    """
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _ends(circle: Circle) -> float:
+    """How long the entry takes that ends a game of the circle."""
+    from companion.tables.holders import Holder  # noqa: PLC0415
+    from companion.tables.opening import NewSeat, open_table, start  # noqa: PLC0415
+    from companion.tables.play import submit  # noqa: PLC0415
+    from tests.tables.sitting import offered  # noqa: PLC0415
+
+    host = Holder(is_host=True)
+
+    def end() -> float:
+        seats = [NewSeat(f"Player {n}", faction) for n, faction in enumerate(FACTIONS)]
+        table = open_table(game=GAME, seats=seats, options={"mode": "pad"}, circle=circle).table
+        start(table=table, holder=host)
+        faction, action = offered(table)
+        entry: dict[str, Any] = {"table": table, "holder": host, "faction": faction, "action": action}
+        return _worked(lambda: submit(**entry))
+
+    return typical(end() for _ in range(ENDS))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,83 @@
+"""A database that fails: people and programs are told in our words, and whoever only looks may look."""
+
+import pytest
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.test import Client
+
+from companion import live
+from companion.models import Seat, Table
+from companion.tables import holders, play
+from tests.live.phones import Phone
+from tests.tables.sitting import Sitting
+from tests.tables.sitting import play as played
+
+SENTENCE = "The server cannot get at its data right now. Please try again in a moment."
+
+
+@pytest.fixture
+def sitting(db: None) -> Sitting:
+    return played(2)
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_programs_are_told(
+    sitting: Sitting, error: type[DatabaseError], monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    def fails(**_asked: object) -> None:
+        raise error("disk I/O error in /secret/place")
+
+    monkeypatch.setattr(play, "undo", fails)
+    answer = client.post(
+        f"/api/tables/{sitting.table.code}/undo/",
+        {},
+        content_type="application/json",
+        headers={"Authorization": f"Seat {sitting.host_token}"},
+    )
+
+    assert answer.status_code == 503
+    assert answer.json() == {"code": "unavailable", "message": SENTENCE, "rule": None}
+    assert answer["Retry-After"] == "5"
+
+
+def test_people_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    def fails(_code: str) -> None:
+        raise OperationalError("disk I/O error in /secret/place")
+
+    monkeypatch.setattr(holders, "find", fails)
+    page = client.get(f"/t/{sitting.table.code}/")
+
+    assert page.status_code == 503
+    assert SENTENCE in page.content.decode()
+    assert "/secret/place" not in page.content.decode()
+
+
+def test_who_only_looks_is_answered_where_nothing_can_be_written(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_asked: object, **_more: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    long_ago = "2020-01-01T12:00:00Z"
+    Table.objects.update(host_seen_at=long_ago)
+    Seat.objects.update(seen_at=long_ago)
+    table = sitting.fresh()
+    monkeypatch.setattr("django.db.models.query.QuerySet.update", fails)
+
+    holders.touch(table, holders.identify(table, [sitting.host_token]))
+
+    assert table.host_seen_at.year == 2020
+
+
+async def test_a_stream_does_not_last_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone that is gone without a word would otherwise be listened for until its line breaks."""
+
+    async def watch(_hub: live.Hub) -> None: ...
+
+    monkeypatch.setattr(live.Hub, "_watch_others", watch)
+    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.05)
+    async with Phone() as phone:
+        assert await phone.hears() == 5
+        assert "event: bye\n" in await anext(phone.events)
+        with pytest.raises(StopAsyncIteration):
+            await anext(phone.events)
+    assert live.hub.count() == 0
