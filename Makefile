@@ -46,8 +46,8 @@ format: dev
 messages: dev browser
 	$(PY) manage.py makemessages --all
 
-bench: dev
-	@$(PY) -m bench
+bench: dev browser
+	@$(PY) -m bench $(ARGS)
 
 shots: dev browser
 	$(PY) -m tools.shots $(ARGS)

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 PATIENCE = 10.0
+# What a phone's browser accepts over plain http; the client itself unpacks only gzip, as pages are packed.
+ACCEPTED = "gzip, deflate"
+
+
+class Event(NamedTuple):
+    """One event of a stream: what it is, and what it says."""
+
+    name: str
+    data: str
+
+    @property
+    def version(self) -> int:
+        """Of a ``changed``."""
+        found: int = json.loads(self.data)["version"]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +41,17 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.body)
 
+    def page(self) -> bytes:
+        """The body as a browser shows it."""
+        return gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
+
 
 class Client:
     """One kept-alive connection, as a phone has it, with its cookies."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, patience: float = PATIENCE) -> None:
         self.port = port
+        self.patience = patience
         self.cookies: dict[str, str] = {}
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -52,9 +73,16 @@ class Client:
             self._reader = self._writer = None
 
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        async with asyncio.timeout(PATIENCE):
-            reader = await self._send(method, path, body, headers)
-            answer = await _read(reader)
+        async with asyncio.timeout(self.patience):
+            is_kept = self._reader is not None
+            try:
+                answer = await _read(await self._send(method, path, body, headers))
+            except (ConnectionError, asyncio.IncompleteReadError):
+                if not is_kept:
+                    raise
+                # The server closed a connection that was not used for a while, just now. A browser tries once more.
+                await self.close()
+                answer = await _read(await self._send(method, path, body, headers))
         self.cookies.update(answer.cookies)
         if answer.headers.get("connection") == "close":
             await self.close()
@@ -64,6 +92,7 @@ class Client:
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
     ) -> asyncio.StreamReader:
         if self._reader is None or self._writer is None or self._reader.at_eof():
+            await self.close()
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
         lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self.port}"]
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -75,29 +104,36 @@ class Client:
         return self._reader
 
     @asynccontextmanager
-    async def events(self, path: str) -> AsyncIterator[AsyncIterator[str]]:
-        """A stream of events on a connection of its own; yields the data of each ``changed``."""
-        own = Client(self.port)
+    async def events(self, path: str) -> AsyncIterator[AsyncIterator[Event]]:
+        """A stream of events on a connection of its own."""
+        own = Client(self.port, self.patience)
         own.cookies = self.cookies
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 reader = await own._send("GET", path, b"", {"accept": "text/event-stream"})
                 status, _headers, _cookies = await _read_head(reader)
             if status != 200:  # noqa: PLR2004
                 raise RuntimeError(f"{path} answers {status}")
-            yield _changes(reader)
+            yield _events(reader)
         finally:
             await own.close()
 
 
-async def _changes(reader: asyncio.StreamReader) -> AsyncIterator[str]:
-    is_change = False
+async def _events(reader: asyncio.StreamReader) -> AsyncIterator[Event]:
+    name = ""
     async for raw in reader:
         line = raw.decode().strip()
         if line.startswith("event:"):
-            is_change = line.endswith("changed")
-        elif line.startswith("data:") and is_change:
-            yield line.removeprefix("data:").strip()
+            name = line.removeprefix("event:").strip()
+        elif line.startswith("data:"):
+            yield Event(name, line.removeprefix("data:").strip())
+
+
+async def next_change(events: AsyncIterator[Event]) -> Event:
+    """The next ``changed``; beats are passed over."""
+    while (event := await anext(events)).name != "changed":
+        pass
+    return event
 
 
 async def _read(reader: asyncio.StreamReader) -> Answer:

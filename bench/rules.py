@@ -12,8 +12,9 @@ from bench.figures import Figure, repeated, seconds, typical
 from games.core.actions import Action
 from games.core.game import AnyGame, Setup
 from games.registry import GAMES
-from games.revolution import REVOLUTION, conflict
-from games.revolution.state import atlas, countable
+from games.revolution import REVOLUTION, battles, conflict
+from games.revolution.state import armies_at, atlas, countable
+from games.wallenstein.actions import Throw as Thrown
 from games.wallenstein.battle import Sides
 from games.wallenstein.battles import pending
 from games.wallenstein.game import WALLENSTEIN
@@ -33,7 +34,9 @@ def figures() -> Iterator[Figure]:
         yield from _of_a_game(game, setup, played)
         if game is REVOLUTION:
             yield _conflict(played)
+            yield _battles(played)
         if game is WALLENSTEIN:
+            yield _battle(played)
             yield _tower()
             yield _learning(played)
 
@@ -46,6 +49,24 @@ def _conflict(played: list[Played]) -> Figure:
     resolving = repeated(lambda: [conflict.resolve(counters, limit) for counters, limit in crowded], REPEATS)
     counting = repeated(lambda: [countable(state, province) for province in provinces], REPEATS)
     return Figure("revolution.conflict", resolving * 1e3, "ms", counting * 1e3, "counting what lies there")
+
+
+def _battles(played: list[Played]) -> Figure:
+    """Battles in every region at once, with three armies more of everybody, against counting what lies there."""
+    state = played[-1].outcome.state
+    strips = [region.strip for region in atlas(state).regions.values()]
+    crowded = [{f: armies_at(state, strip).get(f, 0) + 3 for f in state.setup.factions} for strip in strips]
+    resolving = repeated(lambda: [battles.resolve(armies) for armies in crowded], REPEATS)
+    counting = repeated(lambda: [armies_at(state, strip) for strip in strips], REPEATS)
+    return Figure("revolution.battles", resolving * 1e3, "ms", counting * 1e3, "counting what lies there")
+
+
+def _battle(played: list[Played]) -> Figure:
+    """From the cubes that fell to the province afterwards, against applying any action."""
+    times = [(p, repeated(lambda p=p: WALLENSTEIN.apply(p.state, p.action), 3)) for p in played]  # type: ignore[misc]
+    thrown = typical((time for p, time in times if isinstance(p.action, Thrown)), 1e6)
+    against = "applying an action"
+    return Figure("wallenstein.battle", thrown, "µs", typical((time for _p, time in times), 1e6), against)
 
 
 def _tower() -> Figure:

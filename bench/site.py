@@ -7,7 +7,9 @@ compared is only what a view does. ``bench.settings`` leads here.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
@@ -20,7 +22,18 @@ from companion.urls import urlpatterns as product
 
 __all__ = ["handler404", "handler500", "urlpatterns"]
 
-_listeners: set[asyncio.Queue[int]] = set()
+BEAT_SECONDS = 15.0  # as the product's streams
+
+
+@dataclass(slots=True)
+class Channel:
+    """What was told so far, and who listens."""
+
+    told: int = 0
+    listeners: set[asyncio.Queue[int]] = field(default_factory=set)
+
+
+_channels: defaultdict[str, Channel] = defaultdict(Channel)
 
 
 @csrf_exempt
@@ -32,28 +45,41 @@ def insert(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(row.pk), status=201)
 
 
-async def events(_request: HttpRequest) -> StreamingHttpResponse:
-    """A stream that repeats what is told to `echo`."""
-    queue: asyncio.Queue[int] = asyncio.Queue()
-    _listeners.add(queue)
+async def events(_request: HttpRequest, name: str = "") -> StreamingHttpResponse:
+    """A stream that repeats each number that `echo` counts on its channel, and beats in between."""
+    channel, queue = _channels[name], asyncio.Queue[int]()
+    channel.listeners.add(queue)
 
     async def stream() -> AsyncIterator[str]:
         try:
-            yield "event: changed\ndata: 0\n\n"
+            yield _changed(channel.told)
             while True:
-                yield f"event: changed\ndata: {await queue.get()}\n\n"
+                try:
+                    async with asyncio.timeout(BEAT_SECONDS):
+                        number = await queue.get()
+                except TimeoutError:
+                    yield "event: beat\ndata: {}\n\n"
+                else:
+                    yield _changed(number)
         finally:
-            _listeners.discard(queue)
+            channel.listeners.discard(queue)
 
     return StreamingHttpResponse(stream(), content_type="text/event-stream")
 
 
+def _changed(number: int) -> str:
+    return f'event: changed\ndata: {{"version":{number}}}\n\n'
+
+
 @csrf_exempt
-async def echo(_request: HttpRequest) -> HttpResponse:
-    """Tells all listeners, and does nothing else."""
-    for queue in _listeners:
-        queue.put_nowait(1)
-    return HttpResponse(status=204)
+@require_POST
+async def echo(_request: HttpRequest, name: str = "") -> HttpResponse:
+    """Counts one up, tells all who listen to the channel, and does nothing else."""
+    channel = _channels[name]
+    channel.told += 1
+    for queue in channel.listeners:
+        queue.put_nowait(channel.told)
+    return HttpResponse(str(channel.told))
 
 
 @require_GET
@@ -64,7 +90,9 @@ def empty(_request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("bare/insert/", insert),
     path("bare/events/", events),
+    path("bare/events/<name>/", events),
     path("bare/echo/", echo),
+    path("bare/echo/<name>/", echo),
     path("bare/empty/", empty),
     *product,
 ]

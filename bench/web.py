@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from bench.client import Answer, Client
+from bench.client import ACCEPTED, Answer, Client, Event, next_change
 from bench.figures import Figure, typical
 
 FIRST_LOAD_BUDGET = 60_000
 CHANGE_BUDGET = 10_000
-TAPS = 60
-EARLY, LATE, AROUND = 10, 300, 10  # entries whose cost is compared
+EARLY, LATE = 10, 1_000  # entries whose cost is compared
+SHORT_GAMES = 3  # each gives the entries around its EARLY one
+WATCHED_GAMES = 2
+WATCHER = "red"
+AS_HTMX = {"hx_request": "true", "accept_encoding": ACCEPTED}
 COLOURS = ("blue", "yellow", "green", "red")
 
 _keys = map(str, count())
@@ -48,7 +51,7 @@ class Game:
 
     async def submit(self, faction: str, action: Any) -> Answer:
         body = {"faction": faction, "action": action, "key": next(_keys)}
-        return _expect(
+        return expect(
             201, await self.host.post_json(f"{self.api}actions/", body, authorization=f"Seat {self.token}")
         )
 
@@ -56,14 +59,13 @@ class Game:
         prompt = (await self.prompts())[0]
         await self.submit(prompt["faction"], prompt["example"])
 
-    async def tap(self, faction: str, action: Any) -> Answer:
+    def form(self, faction: str, action: Any) -> dict[str, str]:
         """What a phone sends when its owner taps."""
         form = {"csrfmiddlewaretoken": self.csrf[faction], "faction": faction, "key": next(_keys)}
-        form |= _fields(action)
-        return _expect(200, await self.phones[faction].post(f"{self.page}act/", form, hx_request="true"))
+        return form | fields_of(action)
 
 
-def _fields(action: Any) -> dict[str, str]:
+def fields_of(action: Any) -> dict[str, str]:
     """An action as the form of a phone's page holds it."""
     fields = {"type": action["type"]}
     match action["type"]:
@@ -82,7 +84,7 @@ def _cell(at: list[int]) -> str:
     return f"{at[0]},{at[1]}"
 
 
-def _expect(status: int, answer: Answer) -> Answer:
+def expect(status: int, answer: Answer) -> Answer:
     if answer.status != status:
         raise RuntimeError(f"{answer.status} instead of {status}: {answer.body[:300]!r}")
     return answer
@@ -92,18 +94,23 @@ async def open_game(port: int, players: int) -> Game:
     """A table at which a game has begun, with a phone for each seat."""
     host = Client(port)
     seats = [{"name": colour.title(), "faction": colour} for colour in COLOURS[:players]]
-    opened = _expect(201, await host.post_json("/api/tables/", {"game": "raubritter", "seats": seats})).json()
+    opened = expect(201, await host.post_json("/api/tables/", {"game": "raubritter", "seats": seats})).json()
     game = Game(opened["code"], host, opened["host_token"])
-    _expect(200, await host.post_json(f"{game.api}start/", {}, authorization=f"Seat {game.token}"))
+    expect(200, await host.post_json(f"{game.api}start/", {}, authorization=f"Seat {game.token}"))
     for seat in opened["seats"]:
         phone = Client(port)
         phone.cookies["seats"] = seat["token"]
-        page = _expect(200, await phone.get(game.page))
-        found = _CSRF.search(page.body)
-        if not found:
-            raise RuntimeError("the page has no form")
-        game.phones[seat["faction"]], game.csrf[seat["faction"]] = phone, found[1].decode()
+        page = expect(200, await phone.get(game.page))
+        game.phones[seat["faction"]], game.csrf[seat["faction"]] = phone, csrf_of(page)
     return game
+
+
+def csrf_of(answer: Answer) -> str:
+    """What the forms of a page have to bring back."""
+    found = _CSRF.search(answer.page())
+    if not found:
+        raise RuntimeError("the page has no form")
+    return found[1].decode()
 
 
 async def timed(work: Callable[[], Awaitable[object]]) -> float:
@@ -136,24 +143,27 @@ async def _submitting(port: int) -> Figure:
 
 
 async def _flatness(port: int) -> Figure:
-    """Entries late in a long journal beside entries early in a short one, taken in turns."""
-    long, short = await open_game(port, players=2), await open_game(port, players=2)
-    for game, last in ((long, LATE - AROUND), (short, EARLY - AROUND)):
-        for _seat in game.phones:  # the starting tiles, on which knights can stand
-            await game.submit_example()
-        for number in range(last):
-            await _correct(game, number)
+    """Entries late in a long journal beside entries early in short ones, taken in turns."""
+    samples = 2 * EARLY * SHORT_GAMES
+    long = await _begun(port)
+    for number in range(LATE - samples // 2 - len(long.phones)):
+        await _correct(long, number)
     late, early = [], []
-    for number in range(2 * AROUND):
-        late.append(await timed(lambda n=number: _correct(long, n)))  # type: ignore[misc]
-        early.append(await timed(lambda n=number: _correct(short, n)))  # type: ignore[misc]
-    return Figure(
-        f"http.submit.entry-{LATE}",
-        typical(late, 1e3),
-        "ms",
-        typical(early, 1e3),
-        f"entry {EARLY} of a short game",
-    )
+    for _game in range(SHORT_GAMES):
+        short = await _begun(port)
+        for number in range(2 * EARLY):
+            late.append(await timed(lambda n=number: _correct(long, n)))  # type: ignore[misc]
+            early.append(await timed(lambda g=short, n=number: _correct(g, n)))  # type: ignore[misc]
+    against = f"entry {EARLY} of a short game"
+    return Figure(f"http.submit.entry-{LATE}", typical(late, 1e3), "ms", typical(early, 1e3), against)
+
+
+async def _begun(port: int) -> Game:
+    """A game for two with its starting tiles, on which knights can stand."""
+    game = await open_game(port, players=2)
+    for _seat in game.phones:
+        await game.submit_example()
+    return game
 
 
 async def _correct(game: Game, number: int) -> None:
@@ -163,38 +173,64 @@ async def _correct(game: Game, number: int) -> None:
 
 
 async def _tap_to_screen(port: int) -> Figure:
-    """From a tap on one phone until another has its new screen."""
-    game, bare = await open_game(port, players=4), Client(port)
-    watcher, fetcher = Client(port), Client(port)
-    taps, echoes = [], []
-    async with (
-        watcher.events(f"{game.api}events/") as changes,
-        fetcher.events("/bare/events/") as echoed,
-    ):
-        await anext(changes)
-        await anext(echoed)
-        for _ in range(TAPS):
-            prompt = (await game.prompts())[0]
-            shown = asyncio.create_task(_fetch_on(changes, watcher, game.page, hx_request="true"))
-            taps.append(await _elapsed(game.tap(prompt["faction"], prompt["example"]), shown))
-            shown = asyncio.create_task(_fetch_on(echoed, fetcher, "/bare/empty/"))
-            echoes.append(await _elapsed(bare.post_json("/bare/echo/", {}), shown))
+    """From a tap on one phone until another, which sits at the same table, has its new screen.
+
+    The product: a phone sends its form, the entry is made, the other hears of it through its stream and fetches
+    its page, while the first gets its own new page as the answer. The bare thing: the same phone sends the same
+    form to `/bare/echo/`, the other hears of that and fetches an empty page. Both have the same two connections,
+    cookies and headers, one request of each phone in flight, and take turns, also in who comes first.
+    """
+    taps: list[float] = []
+    echoes: list[float] = []
+    for _ in range(WATCHED_GAMES):
+        game = await open_game(port, players=4)
+        watcher = game.phones[WATCHER]
+        async with (
+            watcher.events(f"{game.api}events/") as changes,
+            watcher.events("/bare/events/") as echoed,
+        ):
+            await next_change(changes)
+            await next_change(echoed)
+            sides = [
+                (Side(f"{game.page}act/", changes, game.page), taps),
+                (Side("/bare/echo/", echoed, "/bare/empty/"), echoes),
+            ]
+            while prompts := await game.prompts():
+                faction, action = prompts[0]["faction"], prompts[0]["example"]
+                if faction == WATCHER:
+                    await game.submit(faction, action)
+                    await next_change(changes)
+                    continue
+                form = game.form(faction, action)
+                sides.reverse()
+                for side, samples in sides:
+                    samples.append(await side.takes(game.phones[faction], form, watcher))
     against = "a bare echo through SSE, then a fetch of an empty page"
     return Figure("http.tap-to-other-screen", typical(taps, 1e3), "ms", typical(echoes, 1e3), against)
 
 
-async def _elapsed(tap: Awaitable[object], shown: asyncio.Task[float]) -> float:
-    await asyncio.sleep(0)  # the other phone listens
-    start = time.perf_counter()
-    done, _answer = await asyncio.gather(shown, tap)
-    return done - start
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A way from one phone to another: where a tap is sent, where the other hears of it, and what it fetches."""
 
+    act: str
+    events: AsyncIterator[Event]
+    page: str
 
-async def _fetch_on(changes: AsyncIterator[str], phone: Client, path: str, **headers: str) -> float:
-    """Wait for the next event, fetch a page; the moment when it was there."""
-    await anext(changes)
-    _expect(200, await phone.get(path, **headers))
-    return time.perf_counter()
+    async def takes(self, phone: Client, form: Mapping[str, str], other: Client) -> float:
+        """The seconds from the tap until the other phone has its page. Both are done when this returns."""
+        shown = asyncio.create_task(self._fetch_on_change(other))
+        await asyncio.sleep(0)  # the other phone listens
+        start = time.perf_counter()
+        done, answer = await asyncio.gather(shown, phone.post(self.act, form, **AS_HTMX))
+        expect(200, answer)
+        return done - start
+
+    async def _fetch_on_change(self, phone: Client) -> float:
+        """The moment when the page was there."""
+        await next_change(self.events)
+        expect(200, await phone.get(self.page, **AS_HTMX))
+        return time.perf_counter()
 
 
 async def _bytes(port: int) -> list[Figure]:
@@ -219,7 +255,7 @@ async def _loaded(game: Game) -> int:
     """Everything the page loads besides itself."""
     page = await game.host.get(game.page)
     sizes = [
-        len(_expect(200, await game.host.get(address.decode(), accept_encoding="gzip, br")).body)
+        len(expect(200, await game.host.get(address.decode(), accept_encoding="gzip, br")).body)
         for address in sorted(set(_STATIC.findall(page.body)))
     ]
     return sum(sizes)

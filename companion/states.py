@@ -12,16 +12,15 @@ on. So a game whose earlier entries the rules refuse by now still goes on from i
 from __future__ import annotations
 
 import contextlib
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
+from companion.kept import Kept
 from companion.models import Entry, Table
 from games.core.actions import Position, SetFigure, SetOption
 from games.core.codec import from_json
@@ -40,32 +39,7 @@ NOT_FOLDING = (Refused, NotThere, Runaway)
 AGREED = (SetOption.type, SetFigure.type)
 
 
-class _Kept:
-    """The states used last."""
-
-    def __init__(self) -> None:
-        self._states: OrderedDict[tuple[int, int], State] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, table: int, number: int) -> State | None:
-        with self._lock:
-            state = self._states.get((table, number))
-            if state is not None:
-                self._states.move_to_end((table, number))
-            return state
-
-    def put(self, table: int, number: int, state: State) -> None:
-        with self._lock:
-            self._states[table, number] = state
-            while len(self._states) > KEPT:
-                self._states.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._states.clear()
-
-
-kept = _Kept()
+kept: Kept[State] = Kept(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +51,7 @@ class _Waiting:
     state: State
 
     def __call__(self) -> None:
-        kept.put(self.table, self.number, self.state)
+        kept.put((self.table, self.number), self.state)
 
 
 def keep(table: Table, number: int, state: State) -> None:
@@ -90,7 +64,7 @@ def _found(table: Table, number: int) -> State | None:
         callback = waiting[1]
         if isinstance(callback, _Waiting) and (callback.table, callback.number) == (table.pk, number):
             return callback.state
-    return kept.get(table.pk, number)
+    return kept.get((table.pk, number))
 
 
 def game_of(table: Table) -> AnyGame:

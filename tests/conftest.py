@@ -33,5 +33,3 @@ def _nothing_kept() -> Iterator[None]:
     yield
     if states := sys.modules.get("companion.states"):
         states.kept.clear()
-    if timers := sys.modules.get("companion.statistics.timers"):
-        timers.forget()

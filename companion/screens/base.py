@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -23,6 +23,21 @@ class Button:
     hold: bool = False  # held, not tapped, since it ends something for the whole table; its label says so
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Some pieces of an owner at a place, to be counted up and down."""
+
+    owner: str
+    piece: str
+    place: str
+    count: int
+
+    @property
+    def what(self) -> str:
+        """As a tap says it."""
+        return f"{self.owner} {self.piece} {self.place}"
+
+
 class Screen(Protocol):
     """A game's part of the pages.
 
@@ -37,8 +52,8 @@ class Screen(Protocol):
     @property
     def js(self) -> tuple[str, ...]: ...
 
-    def board(self, state: Any, changed: Collection[str] = ()) -> Mapping[str, Any]:
-        """What ``board.html`` draws, as ``board``; ``changed`` are the places to outline."""
+    def board(self, state: Any) -> Mapping[str, Any]:
+        """What ``board.html`` draws, as ``board``, for everybody; places to outline are ``{% marked place %}`` there."""
 
     def prompt(self, state: Any, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         """What ``prompt.html`` draws, as ``screen``, for one faction's prompts; ``buttons`` is among it."""

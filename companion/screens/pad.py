@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -42,7 +42,7 @@ class Row:
     name: str
     cells: Cells
     parts: tuple[tuple[str, Cells], ...] = ()
-    changed: bool = False
+    places: tuple[str, ...] = ()  # where its points lie
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class Pad:
 
     # The sheet
 
-    def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
-        lines = [self._line(state, line, changed) for line in self.sheet.lines if line in state.lines]
+    def board(self, state: State) -> Mapping[str, Any]:
+        lines = [self._line(state, line) for line in self.sheet.lines if line in state.lines]
         standings = {standing.faction: standing for standing in self.game.standings(state)}
         sums = Row(gettext("Sum"), [_number(standings[f].points) for f in state.order])
         sources = [
@@ -86,7 +86,7 @@ class Pad:
             "sources": sources,
         }
 
-    def _line(self, state: State, line: str, changed: Collection[str]) -> Row:
+    def _line(self, state: State, line: str) -> Row:
         by_faction = [self.sheet.parts(state, line, faction) for faction in state.order]
         parts = tuple(
             (self._name("part", source), [_number(parts[source]) for parts in by_faction])
@@ -97,7 +97,7 @@ class Pad:
             self._name("line", line),
             [_number(sum(parts.values(), Fraction(0))) for parts in by_faction],
             parts,
-            any(place.startswith(f"score:{line}:") for place in changed),
+            tuple(f"score:{line}:{source}" for source in self.sheet.sources),
         )
 
     def _factions(self, state: State) -> list[Faction]:

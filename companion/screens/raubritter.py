@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -84,11 +84,14 @@ class Tile:
     type: str | None  # None: a correction left knights without a tile
     knights: tuple[str, ...]  # from the bottom up
     shift: str = ""  # where it lies in a larger picture
-    changed: bool = False
 
     @property
     def at(self) -> str:
         return label(self.cell)
+
+    @property
+    def place(self) -> str:
+        return place_of(self.cell)
 
     @property
     def owner(self) -> str:
@@ -204,10 +207,10 @@ class Land:
         return "".join(sides[side] for side in self.locked)
 
 
-def _land(state: State, columns: range, rows: range, changed: Collection[str] = ()) -> list[Tile]:
+def _land(state: State, columns: range, rows: range) -> list[Tile]:
     """The tiles of a part of the table, row by row."""
     return [
-        _tile(state, cell, _shift(cell, columns, rows), changed=place_of(cell) in changed)
+        _tile(state, cell, _shift(cell, columns, rows))
         for cell in sorted(_occupied(state), key=_by_row)
         if cell[0] in columns and cell[1] in rows
     ]
@@ -217,8 +220,8 @@ def _occupied(state: State) -> list[Cell]:
     return [cell for place, _ in state.ledger.piles("cell") if (cell := cell_of(place))]
 
 
-def _tile(state: State, cell: Cell, shift: str = "", *, changed: bool = False) -> Tile:
-    return Tile(cell, tile_at(state, cell), tuple(knights_on(state, cell)), shift, changed)
+def _tile(state: State, cell: Cell, shift: str = "") -> Tile:
+    return Tile(cell, tile_at(state, cell), tuple(knights_on(state, cell)), shift)
 
 
 def _shift(cell: Cell, columns: range, rows: range) -> str:
@@ -592,9 +595,9 @@ class Raubritter:
     js = ("js/raubritter.js",)
     phases = ("turn",)
 
-    def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
+    def board(self, state: State) -> Mapping[str, Any]:
         columns, rows = _around(state)
-        tiles = tuple(_land(state, columns, rows, changed))
+        tiles = tuple(_land(state, columns, rows))
         return {
             # The letters stay readable when ten columns share the width of a phone.
             "land": Land(columns, rows, tiles, _locked(state), edge=SIDE * len(columns) // 18),

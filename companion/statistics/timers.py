@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache
 
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from companion.kept import Kept
 from companion.models import Entry, Table
 from companion.statistics.pauses import PAUSE, Break, time_between, times_before
 
@@ -43,31 +44,45 @@ class Clock:
 def clock_of(table: Table, breaks: Sequence[Break]) -> Clock:
     """The clocks of a game that has begun, after the same rules as its report."""
     now = timezone.now()
-    entered, thinking = _thought(table.pk, table.last, table.started_at, tuple(breaks))
-    since = entered or table.started_at or table.created_at
+    thought = _thought(table, tuple(breaks))
+    since = thought.entered or table.started_at or table.created_at
     stands = any(ended is None for _began, ended in breaks)
-    return Clock(now, since, time_between(since, now, breaks), thinking, stands)
+    return Clock(now, since, time_between(since, now, breaks), thought.thinking, stands)
 
 
-@lru_cache(maxsize=512)
-def _thought(
-    table: int, last: int, began: datetime | None, breaks: tuple[Break, ...]
-) -> tuple[datetime | None, Mapping[str, timedelta]]:
-    """When the last entry was made, if there is one, and how long each faction thought until then; read once for all phones.
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """How long each faction thought up to an entry, and when that was made, if there is one."""
 
-    The number of the last entry says which there are: entries are never changed in what counts here.
-    """
-    entries = Entry.objects.filter(table=table, number__lte=last, origin=None).order_by("number")
-    lines = entries.values_list("faction", "at", "origin", named=True)
-    entered, thinking = None, dict[str, timedelta]()
-    for entry, time in times_before(lines, began, breaks):
+    last: int = 0
+    entered: datetime | None = None
+    thinking: Mapping[str, timedelta] = field(default_factory=dict)
+
+
+_kept: Kept[_Thought] = Kept(most=300)
+
+
+def _thought(table: Table, breaks: tuple[Break, ...]) -> _Thought:
+    """Up to the newest entry. What is kept is gone on with: entries are never changed in what counts here."""
+    key = (table.code, table.started_at, breaks)
+    before = _kept.get(key) or _Thought()
+    if before.last == table.last:
+        return before
+    thought = _go_on(table, before if before.last < table.last else _Thought(), breaks)
+    if not connection.in_atomic_block:
+        _kept.put(key, thought)
+    return thought
+
+
+def _go_on(table: Table, before: _Thought, breaks: Sequence[Break]) -> _Thought:
+    entries = Entry.objects.filter(table=table, number__gt=before.last, number__lte=table.last, origin=None)
+    lines = entries.order_by("number").values_list("faction", "at", "origin", named=True)
+    entered, thinking = before.entered, dict(before.thinking)
+    for entry, time in times_before(lines, entered or table.started_at, breaks):
         entered = entry.at
         if time <= PAUSE:
             thinking[entry.faction] = thinking.get(entry.faction, timedelta()) + time
-    return entered, thinking
-
-
-forget = _thought.cache_clear
+    return _Thought(table.last, entered, thinking)
 
 
 def in_minutes(time: timedelta) -> str:

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -19,7 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal, unknown_table
-from companion.limits import WRONG_CODE, WRONG_TOKEN, too_often
+from companion.kept import Kept
+from companion.limits import WRONG_CODE, WRONG_TOKEN
 from companion.models import Seat, Table
 
 # A seat counts as present for longer than two beats of its stream.
@@ -60,6 +61,15 @@ class Holder:
 
 ANYBODY = Holder()  # a spectator
 
+KEPT = 400
+_seats: Kept[tuple[Seat, ...]] = Kept(KEPT)
+
+
+def seats_of(table: Table) -> tuple[Seat, ...]:
+    """The seats of a table, clockwise. They change with its version, so each version's are read once for all phones."""
+    read = Seat.objects.filter(table=table).order_by("number")
+    return _seats.get_or_make((table.code, table.version), lambda: tuple(read))
+
 
 def find(code: str) -> Table:
     """The table with a code, in any case. Raises ``Refusal``."""
@@ -72,14 +82,14 @@ def find(code: str) -> Table:
 def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
     """The table with a code, for somebody who may not guess codes for ever. Raises ``Refusal``.
 
-    Who has guessed too often gets no answer at all: if only wrong codes were refused then,
-    the refusal itself would tell them from the right one. Who sits at the table plays on, whatever
-    somebody else does behind the same address.
+    Who sits at the table plays on, whatever somebody else does behind the same address. Who does not,
+    and has guessed too often, gets no answer at all: if only wrong codes were refused then,
+    the refusal itself would tell them from the right one.
     """
-    try:
-        WRONG_CODE.refuse_if_used_up(address)
-    except Refusal:
-        return _own_table(code, tokens)
+    own = _own_table(code, list(tokens))
+    if own:
+        return own
+    WRONG_CODE.refuse_if_used_up(address)
     try:
         return find(code)
     except Refusal:
@@ -87,14 +97,15 @@ def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
         raise
 
 
-def _own_table(code: str, tokens: Iterable[str]) -> Table:
-    """The table of whoever shows a token of it; for the others this is the moment to be refused."""
-    with contextlib.suppress(Refusal):
-        table = find(code)
-        holder = identify(table, tokens)
-        if holder.is_seated or holder.is_host:
-            return table
-    raise too_often()
+def _own_table(code: str, tokens: Sequence[str]) -> Table | None:
+    """The table with a code, if these are tokens of it."""
+    if any(tokens):
+        with contextlib.suppress(Refusal):
+            table = find(code)
+            holder = identify(table, tokens)
+            if holder.is_seated or holder.is_host:
+                return table
+    return None
 
 
 def identify(table: Table, tokens: Iterable[str]) -> Holder:
@@ -102,7 +113,7 @@ def identify(table: Table, tokens: Iterable[str]) -> Holder:
     hashes = [hash_of(token) for token in tokens if token]
     if not hashes:
         return Holder()
-    seats = tuple(Seat.objects.filter(table=table, token_hash__in=hashes))
+    seats = tuple(seat for seat in seats_of(table) if seat.token_hash in hashes)
     is_host = table.host_hash in hashes
     return Holder(seats, is_host=is_host, is_stranger=not seats and not is_host)
 

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import segno
 from django import template
+from django.template.base import FilterExpression, Parser, Token
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from companion import guides, hints, wording
+from companion.drawing import for_phone, signed
 from companion.tables import seats
 from companion.tokens import SHAPES
 from games.core.game import AnyGame
 from games.core.messages import Message
 
+if TYPE_CHECKING:
+    from companion.views.now import Sight, Task
+
 register = template.Library()
 
 
 @register.simple_tag
+@cache
 def token(faction: str, size: str = "") -> SafeString:
     """A faction's token; its name must stand beside it."""
     shape = SHAPES.get(faction, "ring")
@@ -41,6 +48,7 @@ def token_or_nothing(key: Any) -> str:
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     return format_html(
         '<svg class="ic" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons/icons.svg"), name
@@ -107,6 +115,43 @@ def qr(address: str) -> SafeString:
 
 
 register.filter(seats.shown_name)
+
+
+@register.simple_tag(takes_context=True)
+def drawn(context: template.Context, sight: Sight, part: str, tab: str = "") -> SafeString:
+    """A part of a table's page, drawn once for all phones that see the same."""
+    return for_phone(sight.drawn(part, tab), sight.marks, context.get("csrf_token", ""))
+
+
+@register.simple_tag(takes_context=True)
+def drawn_task(context: template.Context, sight: Sight, task: Task, is_newest: bool = False) -> SafeString:  # noqa: FBT001, FBT002 - as templates call it
+    """Lines of the hands list."""
+    return for_phone(sight.drawn_task(task, is_newest=is_newest), sight.marks, context.get("csrf_token", ""))
+
+
+class Marked(template.Node):
+    """What only phones show that mark one of these places; see ``companion.drawing``."""
+
+    def __init__(self, places: FilterExpression, content: template.NodeList) -> None:
+        self.places = places
+        self.content = content
+
+    def render(self, context: template.Context) -> SafeString:
+        told = self.places.resolve(context)
+        places = (told,) if isinstance(told, str) else told
+        content = self.content.render(context)
+        if context.get("signs"):  # drawn for all
+            return signed(places, content)
+        sight = context.get("sight")
+        return content if sight and not sight.marks.isdisjoint(places) else SafeString()
+
+
+@register.tag
+def marked(parser: Parser, token: Token) -> Marked:
+    _name, places = token.split_contents()
+    content = parser.parse(("endmarked",))
+    parser.delete_first_token()
+    return Marked(parser.compile_filter(places), content)
 
 
 @register.simple_tag

@@ -44,9 +44,7 @@ def _game(sight: Sight) -> dict[str, object]:
     lines = [(line, done) for task in tasks for line, done in task.lines if not done]
     return {
         "waiting": sight.waiting(),
-        "score": sight.score(),
         "lines": lines[:MOST_LINES],
         "more": max(0, len(lines) - MOST_LINES),
         "newest": sight.newest,
-        **sight.board(),
     }

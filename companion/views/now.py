@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Max
+from django.template.loader import render_to_string
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from companion import secrets, wording
+from companion.drawing import CSRF
 from companion.hands import Line, hands
+from companion.kept import Kept
 from companion.marks import marks_of
-from companion.models import Entry, Notice, Seat, Status, Table, Tick
+from companion.models import Entry, Notice, Seat, Status, Table
 from companion.screens import screen_of
 from companion.screens.base import Screen, Walks
 from companion.states import State, game_of, setup_of, state_at
-from companion.statistics.pauses import PAUSE, Break, breaks_of
+from companion.statistics.pauses import PAUSE, Break
 from companion.statistics.thinking import duration
 from companion.statistics.timers import Clock, clock_of, in_minutes
 from companion.tables.boards import options_of
 from companion.tables.comparing import is_due
-from companion.tables.holders import Holder
+from companion.tables.holders import Holder, seats_of
 from companion.tables.hosting import is_host_gone
-from companion.tables.play import next_redo
+from companion.tables.recent import WITH_HANDS, Recent, Told, recent, told
 from companion.tables.seats import NAMES_TOLD, shown_name
 from games.core.game import AnyGame
 from games.core.options import Option
@@ -37,10 +40,12 @@ from games.core.prompts import Prompt
 from games.core.steps import Step, read_step
 
 TABS = ("now", "board", "score", "journal", "help")
-# Lines of the hands list stay in sight until they are ticked, but not for ever.
-ENTRIES_WITH_HANDS = 4
-ENTRIES_SINCE = 40  # the most that are looked at for what changed since one's own last entry
 JOURNAL_PAGE = 40
+
+T = TypeVar("T")
+
+KEPT = 3_000
+_kept: Kept[Any] = Kept(KEPT)  # what is the same for several phones
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class Task:
 
     number: int
     title: str
-    lines: Sequence[tuple[Line, bool]]
+    lines: tuple[tuple[Line, bool], ...]
 
     @property
     def done(self) -> int:
@@ -85,7 +90,7 @@ class Sight:
         self.game: AnyGame = game_of(table)
         self.screen: Screen = screen_of(table)
         self.scribe = scribe and holder.is_host
-        self.seats: list[Seat] = list(table.seats.all())
+        self.seats: Sequence[Seat] = seats_of(table)
 
     # The table
 
@@ -127,8 +132,67 @@ class Sight:
     def phase_name(self) -> str:
         return wording.name(self.game, "phase", self.table.phase)
 
-    def state(self) -> State:
+    @cached_property
+    def _state(self) -> State:
         return self.game.view(state_at(self.table, self.at), self.viewer)
+
+    def state(self) -> State:
+        return self._state
+
+    # What is the same for several phones
+
+    @cached_property
+    def _recent(self) -> Recent:
+        return recent(self.table)
+
+    @property
+    def _is_newest(self) -> bool:
+        return self.at == self.table.tip
+
+    def _once(self, what: str, make: Callable[[], T]) -> T:
+        """Something that all phones share which see the same version in the same language. Nobody may change it.
+
+        Moments of the past are made anew: there are many, and few look at the same.
+        """
+        if not self._is_newest:
+            return make()
+        eyes = self.viewer if self.game.secrets else None
+        key = (self.table.code, self.table.version, self.at, eyes, get_language(), what)
+        made: T = _kept.get_or_make(key, make)
+        return made
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """What this phone shows otherwise than others do: what changed since its last entry, and what is its own."""
+        changed = self.since or self._newest_told
+        places = frozenset(place for one in changed for place in one.places)
+        role = "entering" if self.may_enter else "watching"
+        return places | {role, *(f"mine:{faction}" for faction in self.mine())}
+
+    def drawn(self, part: str, tab: str = "") -> str:
+        """A part of the page as it is drawn for all: the board, the picture of it, or one of those below."""
+        return self._once(part + tab, lambda: self._draw(part, tab))
+
+    def _draw(self, part: str, tab: str) -> str:
+        match part:
+            case "standings":
+                return self._rendered("table/standings.html", score=self.score())
+            case "steps":
+                return self._rendered("table/steps.html", steps=self.steps_of(self.newest), entry=self.newest)
+            case "bar":
+                label = self.undo_label(self.newest)
+                acts = {"newest": self.newest, "undo_label": label, "redo": self.redo()}
+                return self._rendered("table/bar.html", tab=tab, **acts)
+            case _:
+                return self._rendered(f"{self.screen.folder}/{part}.html", board=self.chart())
+
+    def _rendered(self, template: str, **more: Any) -> str:
+        shown = {"game": self.game, "table": self.table, "signs": True, "csrf_token": CSRF}
+        return render_to_string(template, {**shown, **more})
+
+    def chart(self) -> Mapping[str, Any]:
+        """What there is to draw of the board."""
+        return self._once("chart", lambda: self.screen.board(self.state()))
 
     @property
     def may_enter(self) -> bool:
@@ -144,7 +208,7 @@ class Sight:
     @property
     def compare_is_due(self) -> bool:
         """Whether a round has begun since somebody did."""
-        return is_due(self.table)
+        return self._once("compare", lambda: is_due(self.table))
 
     @property
     def has_room(self) -> bool:
@@ -163,9 +227,9 @@ class Sight:
 
     # Time
 
-    @cached_property
-    def breaks(self) -> list[Break]:
-        return breaks_of(self.table)
+    @property
+    def breaks(self) -> Sequence[Break]:
+        return self._recent.breaks
 
     @property
     def break_since(self) -> datetime | None:
@@ -301,7 +365,10 @@ class Sight:
         return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
 
     def _prompts(self, faction: str) -> list[Prompt]:
-        return [prompt for prompt in self.game.prompts(self.state()) if prompt.faction == faction]
+        return [prompt for prompt in self._all_prompts() if prompt.faction == faction]
+
+    def _all_prompts(self) -> Sequence[Prompt]:
+        return self._once("prompts", lambda: self.game.prompts(self.state()))
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
@@ -322,6 +389,10 @@ class Sight:
 
     def _last_of(self, faction: str) -> int:
         """The newest entry of a faction: what was typed after it belongs to the question after it."""
+        if self._is_newest:
+            for one in self._recent.told:
+                if one.faction == faction:
+                    return one.number
         own = self.table.entries.filter(faction=faction, undone=False, number__lte=self.at)
         return own.aggregate(last=Max("number"))["last"] or 0
 
@@ -329,7 +400,7 @@ class Sight:
         """Who else is to enter something, and what."""
         players, mine = self.players, self.mine()
         titles: dict[str, Prompt] = {}
-        for prompt in self.game.prompts(self.state()):
+        for prompt in self._all_prompts():
             titles.setdefault(prompt.faction, prompt)
         return [
             (players[f], wording.render(self.game, titles[f].title))
@@ -341,24 +412,30 @@ class Sight:
 
     @cached_property
     def newest(self) -> Entry | None:
+        if self._is_newest:
+            return next(iter(self._recent.entries), None)
         return self.table.entries.filter(number=self.at).select_related("seat").first()
 
+    @property
+    def _newest_told(self) -> Sequence[Told]:
+        if self._is_newest:
+            return self._recent.told[:1]
+        return [told(self.newest)] if self.newest else []
+
     @cached_property
-    def since(self) -> list[Entry]:
+    def since(self) -> Sequence[Told]:
         """What has been entered since somebody on this phone entered something, the oldest first.
 
-        For a phone that enters nothing, the newest entry alone.
+        For a phone that enters nothing, and for a moment of the past, the newest entry alone.
         """
         mine = self.holder.factions
-        if not mine:
-            return [self.newest] if self.newest else []
-        entries = self.table.entries.filter(undone=False, number__lte=self.at).order_by("-number")
-        others = takewhile(lambda entry: entry.faction not in mine, entries[:ENTRIES_SINCE])
-        return list(others)[::-1]
+        if not mine or not self._is_newest:
+            return self._newest_told
+        return list(takewhile(lambda one: one.faction not in mine, self._recent.told))[::-1]
 
     def told_since(self) -> list[tuple[str, str]]:
         """Each of those in one sentence, with whose it was."""
-        return [(entry.faction, self.title(entry)) for entry in self.since]
+        return [(one.faction, wording.render(self.game, one.title)) for one in self.since]
 
     def undo_label(self, entry: Entry | None) -> str:
         return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
@@ -368,31 +445,49 @@ class Sight:
         return wording.render(self.game, read_step(entry.steps[0]).message)
 
     def redo(self) -> Entry | None:
-        return next_redo(self.table) if not self.table.closed else None
+        return self._recent.redo if not self.table.closed else None
 
     def steps_of(self, entry: Entry | None) -> list[dict[str, Any]]:
         return [shown_step(self.game, read_step(step)) for step in entry.steps] if entry else []
 
     def tasks(self) -> list[Task]:
         """What hands have to do: the newest entries with lines that are not ticked, and the newest of all."""
-        entries = list(self.table.entries.filter(undone=False).order_by("-number")[:ENTRIES_WITH_HANDS])
-        ticks = self._ticks([entry.number for entry in entries] + [0])
-        tasks = [self._task(e.number, self.title(e), map(read_step, e.steps), ticks) for e in entries]
-        if len(entries) < ENTRIES_WITH_HANDS:
-            steps = self.game.start(setup_of(self.table)).steps
-            tasks.append(self._task(0, _("Setting up"), steps, ticks))
+        entries = self._recent.entries
+        tasks = [self._task(entry.number, self.title(entry), entry) for entry in entries]
+        if len(entries) < WITH_HANDS:
+            tasks.append(self._task(0, _("Setting up"), None))
         return [
             task for i, task in enumerate(tasks) if task.lines and (i == 0 or task.done < len(task.lines))
         ]
 
-    def _ticks(self, numbers: Iterable[int]) -> set[tuple[int, int]]:
-        rows = Tick.objects.filter(table=self.table, number__in=numbers)
-        return set(rows.values_list("number", "line"))
+    def _task(self, number: int, title: str, entry: Entry | None) -> Task:
+        """The lines of an entry, or of setting up; one's own first."""
+        mine, ticks = self.holder.factions, self._recent.ticks
+        lines = sorted(self._lines(number, entry), key=lambda line: line.hand not in mine)
+        return Task(number, title, tuple((line, (number, line.number) in ticks) for line in lines))
 
-    def _task(self, number: int, title: str, steps: Iterable[Step], ticks: set[tuple[int, int]]) -> Task:
-        mine = self.holder.factions
-        lines = sorted(hands(self.game, steps, self.table.order), key=lambda line: line.hand not in mine)
-        return Task(number, title, [(line, (number, line.number) in ticks) for line in lines])
+    def _lines(self, number: int, entry: Entry | None) -> list[Line]:
+        """An entry never changes, so these outlast the version of the table."""
+
+        def make() -> list[Line]:
+            steps = map(read_step, entry.steps) if entry else self.game.start(setup_of(self.table)).steps
+            return hands(self.game, steps, self.table.order)
+
+        key = (self.table.code, "hands", number, tuple(self.table.order), get_language())
+        lines: list[Line] = _kept.get_or_make(key, make)
+        return lines
+
+    def drawn_task(self, task: Task, *, is_newest: bool) -> str:
+        """A task as it is drawn for all whose own lines are the same."""
+        players = tuple(self.players.get(line.hand or "") for line, _done in task.lines)
+        key = (self.table.code, "task", task, players, is_newest, get_language())
+
+        def make() -> str:
+            lines = [(line, done, player) for (line, done), player in zip(task.lines, players, strict=True)]
+            return self._rendered("table/task.html", task=task, lines=lines, is_newest=is_newest)
+
+        drawn: str = _kept.get_or_make(key, make)
+        return drawn
 
     # Correcting
 
@@ -424,17 +519,11 @@ class Sight:
 
     # Board, score, journal
 
-    def board(self) -> dict[str, Any]:
-        entries = self.since or ([self.newest] if self.newest else [])
-        changed = {move["target"] for e in entries for step in e.steps for move in _moves(step)}
-        return {
-            "template": f"{self.screen.folder}/board.html",
-            "picture": f"{self.screen.folder}/picture.html",
-            "board": self.screen.board(self.state(), changed),
-        }
-
     def score(self) -> dict[str, Any]:
         """How the game would stand if it ended now, the leader first, with the parts."""
+        return self._once("score", self._score)
+
+    def _score(self) -> dict[str, Any]:
         state = self.state()
         standings = self.game.if_it_ended_now(state)
         ordered = sorted(standings, key=lambda s: -s.points)
@@ -548,12 +637,6 @@ def shown_marks(entry: Entry) -> list[tuple[str, str]]:
 
 def _form_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _moves(step: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    yield from step.get("moves", ())
-    for finer in step.get("steps", ()):
-        yield from _moves(finer)
 
 
 NOTICES = {  # marked for translation, translated when they are read

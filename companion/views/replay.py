@@ -75,5 +75,4 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
         "after": moments[index + 1] if index + 1 < len(moments) else None,
         "undone": "undone" in request.GET or (entry is not None and entry.undone),
         "url": reverse("replay", args=[table.code]),
-        **sight.board(),
     }

@@ -163,7 +163,7 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
     shown: dict[str, Any] = {"newest": newest, "undo_label": sight.undo_label(newest), "redo": sight.redo()}
     match tab:
         case "board":
-            shown |= sight.board()
+            pass
         case "score":
             shown |= {"score": sight.score(), "drawing": live_drawing(sight.table)}
         case "journal":
@@ -173,15 +173,11 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
         case "correct":
             shown["correct"] = sight.correct_form(request.GET.get("place", ""))
         case _:
-            asking = sight.entry_form(asked.get("as"))
-            is_asking = any(asking.values())
             shown |= {
-                **asking,
+                **sight.entry_form(asked.get("as")),
                 "waiting": sight.waiting(),
                 "tasks": sight.tasks(),
-                "steps": sight.steps_of(newest),
                 "score": sight.score(),
-                **({} if is_asking else sight.board()),  # the form shows the board itself
             }
     return shown
 

@@ -76,6 +76,7 @@ async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
     await expect(anna.text("Letters on the backs, Letter A")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_two_phones_at_the_same_screen(phone: NewPhone) -> None:
     anna, bert = await phone("Anna"), await phone("Bert")
     bert.forgive("status of 409")
@@ -100,6 +101,7 @@ async def test_it_works_without_scripts(phone: NewPhone) -> None:
     await anna.sees("A set has 24 tiles; this one adds up to 25.")
 
 
+@pytest.mark.long
 async def test_a_walk_through_revolution(phone: NewPhone, site: str) -> None:
     anna = await phone("Anna")
     await anna.open("/boards/revolution/")

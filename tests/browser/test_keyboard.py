@@ -69,6 +69,7 @@ async def test_a_turn_of_raubritter(phone: NewPhone, site: str) -> None:
     await anna.newer_than(version)
 
 
+@pytest.mark.long
 async def test_an_entry_of_revolution(phone: NewPhone, site: str) -> None:
     """Counters are placed with the steppers' buttons; what others hold, a key asks about."""
     evening = Evening.open(site, FIVE, game="revolution")

@@ -82,6 +82,7 @@ async def test_an_entry_is_changed_and_another_left_out(phone: NewPhone, site: s
     assert [entry["number"] for entry in evening.get("journal/") if not entry["undone"]] == [1, 2, 8, 9]
 
 
+@pytest.mark.long
 async def test_a_result_is_ruled_differently(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR, seed=5)
     evening.play_to_the_end()

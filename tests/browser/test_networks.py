@@ -142,6 +142,7 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => wakeLock });
 """
 
 
+@pytest.mark.long
 async def test_the_screen_stays_awake_while_the_game_runs(phone: NewPhone, site: str) -> None:
     """Taken again after coming back, let go at the end."""
     evening = Evening.open(site, PAIR)

@@ -71,6 +71,7 @@ async def test_a_round_of_revolution_with_its_draft(phone: NewPhone) -> None:
     await expect(catholics.page.get_by_label("Reformers, Cities", exact=True)).to_have_value("2")
 
 
+@pytest.mark.long
 async def test_a_region_of_wallenstein(phone: NewPhone) -> None:
     red, _ = await sat_down(phone, "wallenstein")
     await red.sees("Brandenburg, winter 1")
@@ -80,6 +81,7 @@ async def test_a_region_of_wallenstein(phone: NewPhone) -> None:
     await expect(red.page.get_by_label("Red, Palaces", exact=True)).to_have_value("0")
 
 
+@pytest.mark.long
 async def test_a_round_of_signoria(phone: NewPhone) -> None:
     yellow, _ = await sat_down(phone, "signoria")
     await yellow.sees("Enter the points of round 1")

@@ -33,7 +33,7 @@ async def stand(phone: Phone, owner: str, height: int) -> None:
     await expect(phone.page.locator(".stackline .tk")).to_have_count(height)
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.long)])
 async def test_what_lies_on_the_table_is_tapped_together(phone: NewPhone, site: str, scripts: bool) -> None:  # noqa: FBT001
     evening = Evening.open(site, PAIR, start=False)
     anna = await phone("Anna", scripts=scripts)
@@ -92,6 +92,7 @@ async def test_a_large_land_and_what_lies_at_a_cell_fit_one_screen(phone: NewPho
     await anna.sees("This can be.")
 
 
+@pytest.mark.long
 async def test_revolution_is_taken_up_province_by_province(phone: NewPhone, site: str) -> None:
     factions = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
     evening = Evening.open(site, factions, game="revolution", start=False)

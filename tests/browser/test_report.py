@@ -44,7 +44,14 @@ async def opened(phone: NewPhone, evening: Evening, look: str, width: int = 390)
     return anna
 
 
-@pytest.mark.parametrize(("look", "width"), [("dark", 390), ("light", 390), ("dark", 1440)])
+@pytest.mark.parametrize(
+    ("look", "width"),
+    [
+        ("dark", 390),
+        pytest.param("light", 390, marks=pytest.mark.long),
+        pytest.param("dark", 1440, marks=pytest.mark.long),
+    ],
+)
 async def test_the_charts_are_drawn(phone: NewPhone, evening: Evening, look: str, width: int) -> None:
     """Without one word from the policy: the phone counts that as a fault."""
     anna = await opened(phone, evening, look, width)
@@ -64,6 +71,7 @@ async def test_the_charts_are_drawn(phone: NewPhone, evening: Evening, look: str
     assert wide <= width
 
 
+@pytest.mark.long
 async def test_the_table_behind_a_chart_has_its_numbers(phone: NewPhone, evening: Evening) -> None:
     anna = await opened(phone, evening, "dark")
     table = anna.page.locator("#course-entries-panel table")
@@ -88,6 +96,7 @@ async def test_a_finger_on_a_chart_scrolls_the_page(phone: NewPhone, evening: Ev
     assert await anna.page.evaluate("window.scrollY") > before + 100
 
 
+@pytest.mark.long
 async def test_a_marked_moment_leads_into_the_replay(phone: NewPhone, evening: Evening) -> None:
     anna = await opened(phone, evening, "dark")
     await anna.sees("It fell down.")
@@ -96,6 +105,7 @@ async def test_a_marked_moment_leads_into_the_replay(phone: NewPhone, evening: E
     await anna.sees("corrected from")
 
 
+@pytest.mark.long
 async def test_on_paper(phone: NewPhone, evening: Evening) -> None:
     """Light, without controls, every table unfolded; and back again."""
     anna = await opened(phone, evening, "dark")
@@ -157,7 +167,7 @@ async def reported(phone: NewPhone, code: str, **settings: int) -> Phone:
 
 @pytest.mark.parametrize(
     "slug",
-    ["wallenstein", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"wallenstein"}))],
+    ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"raubritter"}))],
 )
 async def test_every_chart_is_drawn_and_has_its_table(
     phone: NewPhone, code_of: Callable[[str], str], slug: str
@@ -196,6 +206,7 @@ async def drawn_with_its_table(panel: Locator) -> None:
     await panel.locator("summary").tap()
 
 
+@pytest.mark.long
 async def test_every_entry_on_demand(phone: NewPhone, code_of: Callable[[str], str]) -> None:
     """Without a reload: from entries to rounds and back."""
     anna = await reported(phone, code_of("raubritter"))
@@ -214,6 +225,7 @@ async def test_every_entry_on_demand(phone: NewPhone, code_of: Callable[[str], s
     assert len(anna.requests) == before
 
 
+@pytest.mark.long
 async def test_a_turning_point_leads_into_the_replay(phone: NewPhone, code_of: Callable[[str], str]) -> None:
     anna = await reported(phone, code_of("raubritter"))
     link = anna.page.locator("#turning a").first
@@ -222,6 +234,7 @@ async def test_a_turning_point_leads_into_the_replay(phone: NewPhone, code_of: C
     await anna.page.wait_for_url(f"**/replay/?at={number}")
 
 
+@pytest.mark.long
 async def test_the_picture_is_made_by_the_phone(phone: NewPhone, code_of: Callable[[str], str]) -> None:
     anna = await reported(phone, code_of("signoria"))
     async with anna.page.expect_download() as coming:
@@ -233,6 +246,7 @@ async def test_the_picture_is_made_by_the_phone(phone: NewPhone, code_of: Callab
     assert int.from_bytes(data[16:20], "big") == 1080
 
 
+@pytest.mark.long
 async def test_where_no_picture_can_be_made_the_drawing_is_saved(
     phone: NewPhone, code_of: Callable[[str], str]
 ) -> None:

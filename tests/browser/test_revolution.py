@@ -100,6 +100,7 @@ async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone,
         await one.sees("Where the points come from")
 
 
+@pytest.mark.long
 async def test_the_end_of_a_phase_for_everybody_is_held(phone: NewPhone, site: str) -> None:
     table = await RevolutionSitting.open(phone, site, ("catholics",))
     anna = table.phones["catholics"]
@@ -125,6 +126,7 @@ async def test_the_end_of_a_phase_for_everybody_is_held(phone: NewPhone, site: s
     assert "settled" not in {prompt["action"] for prompt in table.evening.get("prompts/")}
 
 
+@pytest.mark.long
 async def test_people_who_disagree_move_one_after_the_other(phone: NewPhone, site: str) -> None:
     table = await RevolutionSitting.open(phone, site, ("catholics", "habsburgs"))
     anna = table.phones["catholics"]

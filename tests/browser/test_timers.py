@@ -78,6 +78,7 @@ async def catch_up(one: Phone, evening: Evening) -> None:
 # --- Clocks ---
 
 
+@pytest.mark.long
 async def test_clocks_go_on_and_stand_still_in_a_break(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     anna = await phone("Anna")
@@ -161,6 +162,7 @@ async def test_by_default_a_phone_is_silent(phone: NewPhone, site: str) -> None:
     assert await signals(bert) == []
 
 
+@pytest.mark.long
 async def test_switched_on_it_tells_its_turn_once(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     both_lay(evening)

@@ -51,6 +51,7 @@ def ended(server: Server, since: float) -> int:
     return code
 
 
+@pytest.mark.long
 def test_phones_are_sent_away_and_what_was_begun_is_done(tmp_path: Path) -> None:
     with running_server(tmp_path) as server, contextlib.ExitStack() as stack:
         table = Table.opened(server, 2)

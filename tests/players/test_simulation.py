@@ -29,6 +29,7 @@ def simulated(*words: str) -> str:
 # Playing
 
 
+@pytest.mark.long
 def test_the_number_of_processes_changes_nothing() -> None:
     assert list(play_all(ASKED, 2)) == list(play_all(ASKED, 1))
 

@@ -40,6 +40,7 @@ def test_a_process_that_is_about_to_end_lives_but_takes_nobody(
         assert response.json() == {"status": "unavailable", "reason": "stopping"}
 
 
+@pytest.mark.long
 def test_nobody_is_sent_to_a_database_that_lacks_migrations(
     serve: Serve, surroundings: dict[str, str]
 ) -> None:

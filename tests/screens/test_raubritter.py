@@ -20,6 +20,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import sync_playwright
 
+from companion.drawing import for_phone
 from companion.screens.base import Button
 from companion.screens.raubritter import SCREEN
 from games.core.actions import Correct
@@ -65,7 +66,9 @@ def some_asked(action: str) -> list[tuple[State, list[Prompt]]]:
 
 
 def board_of(state: State, changed: tuple[str, ...] = ()) -> str:
-    return render_to_string("raubritter/board.html", {"board": SCREEN.board(state, changed)})
+    return for_phone(
+        render_to_string("raubritter/board.html", {"board": SCREEN.board(state), "signs": True}), changed
+    )
 
 
 def prompt_of(state: State, prompts: list[Prompt]) -> str:

@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.revolution import SCREEN
 from companion.screens.revolution.forms import form_of
@@ -177,8 +178,12 @@ def test_every_place_stands_on_the_map() -> None:
 @pytest.mark.parametrize("template", ["board", "picture"])
 def test_the_map_tells_what_lies_where(template: str) -> None:
     for state in played(5, 1)[::40]:
-        chart = SCREEN.board(state, changed=["countryside:holland"])
-        page = render_to_string(f"revolution/{template}.html", {"board": chart, "game": REVOLUTION})
+        chart = SCREEN.board(state)
+        page = render_to_string(
+            f"revolution/{template}.html", {"board": chart, "game": REVOLUTION, "signs": True}
+        )
+        assert for_phone(page, ["countryside:holland", "city:brugge"]).count("changed") == 2
+        assert "changed" not in for_phone(page, [])
         for land in chart["lands"]:
             assert land.name in page
             assert f">{land.fill}/{land.limit}<" in page

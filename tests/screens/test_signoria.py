@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.signoria import SCREEN
 from companion.screens.signoria.sent import form_of
@@ -286,7 +287,8 @@ def test_the_boards_show_what_lies_there(template: str) -> None:
 def test_what_the_last_entry_changed_is_outlined() -> None:
     state = played(3)[-1]
     changed = ["track:church:3", "mission:rome", "dice:red", "action:red:grey"]
-    page = render_to_string("signoria/board.html", {"board": SCREEN.board(state, changed), "game": SIGNORIA})
+    board = {"board": SCREEN.board(state), "game": SIGNORIA, "signs": True}
+    page = for_phone(render_to_string("signoria/board.html", board), changed)
     assert len(re.findall(r'class="[^"]*\bchanged\b', page)) == len(changed) - ("rome" not in state.cities)
 
 

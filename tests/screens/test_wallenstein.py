@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.wallenstein import SCREEN
 from companion.screens.wallenstein.chart import SPOTS, event_title
@@ -261,8 +262,12 @@ def test_every_province_has_a_place_of_its_own() -> None:
 @pytest.mark.parametrize("game", [0, 3])
 def test_the_map_tells_what_lies_where(template: str, game: int) -> None:
     for state in played(game)[20::60]:
-        chart = SCREEN.board(state, changed=["province:bayern"])
-        page = render_to_string(f"wallenstein/{template}.html", {"board": chart, "game": WALLENSTEIN})
+        chart = SCREEN.board(state)
+        page = render_to_string(
+            f"wallenstein/{template}.html", {"board": chart, "game": WALLENSTEIN, "signs": True}
+        )
+        assert for_phone(page, ["province:bayern"]).count('class="changed') == 1
+        assert 'class="changed' not in for_phone(page, [])
         armies = [line for line in state.ledger.holdings() if line.piece == "army" and ":" in line.place]
         assert sum(land.armies for land in chart["lands"]) == sum(line.count for line in armies)
         assert all(f">{land.short}<" in page for land in chart["lands"])
@@ -277,9 +282,9 @@ def test_a_plan_is_told_to_nobody_else() -> None:
     state = next(state for state in played(0) if any(state.plans.values()))
     planner = next(faction for faction, cards in state.plans.items() if cards)
     for viewer in (None, *FACTIONS):
-        chart = SCREEN.board(WALLENSTEIN.view(state, viewer), changed=())
+        chart = SCREEN.board(WALLENSTEIN.view(state, viewer))
         assert all(faction == viewer for faction, _name, _cards in chart["plans"])
-    own = SCREEN.board(WALLENSTEIN.view(state, planner), changed=())
+    own = SCREEN.board(WALLENSTEIN.view(state, planner))
     assert own["plans"]
     page = render_to_string("wallenstein/board.html", {"board": own, "game": WALLENSTEIN})
     assert "Your plan" in page

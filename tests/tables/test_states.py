@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from companion import states
+from companion.kept import Kept
 from companion.models import Table
 from companion.states import anew, kept, path_of, state_at
 from companion.tables.play import back_to, undo
@@ -117,38 +119,38 @@ def test_within_a_transaction_nothing_is_folded_twice() -> None:
             state_at(sitting.table, number)
 
     assert len(queries) == 0
-    assert kept.get(sitting.table.pk, 20) is None
+    assert kept.get((sitting.table.pk, 20)) is None
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_more_states_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "KEPT", 5)
+    monkeypatch.setattr(kept, "most", 5)
     sitting = play(2, 12)
     expected = folded(sitting.table)
 
-    assert len(kept._states) == 5
+    assert len(kept._things) == 5
     for number in (0, 12, 3, 11, 2, 0, 7):
         assert state_at(sitting.table, number) == expected[number]
-    assert len(kept._states) == 5
+    assert len(kept._things) == 5
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread may push a state out between two looks at it."""
 
-    class Forgetful(states._Kept):
-        def get(self, table: int, number: int) -> Any:
+    class Forgetful(Kept[Any]):
+        def get(self, key: Hashable) -> Any:
             with self._lock:
-                return self._states.pop((table, number), None)
+                return self._things.pop(key, None)
 
     sitting = with_branches()
     expected = folded(sitting.table)
-    forgetful = Forgetful()
+    forgetful = Forgetful(most=100)
     monkeypatch.setattr(states, "kept", forgetful)
 
     for number in (2, 5, 9, 4, 7, 1, 6, 3, 8):
-        forgetful.put(sitting.table.pk, 1, expected[1])
-        forgetful.put(sitting.table.pk, 3, expected[3])
+        forgetful.put((sitting.table.pk, 1), expected[1])
+        forgetful.put((sitting.table.pk, 3), expected[3])
         assert state_at(sitting.table, number) == expected[number]
 
 

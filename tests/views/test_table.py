@@ -104,6 +104,7 @@ def test_a_change_is_small(playing: Phone) -> None:
         assert len(gzip.compress(playing.get(f"?tab={tab}", **HTMX).content)) < 10_000
 
 
+@pytest.mark.django_db(transaction=True)  # real commits: what is kept in the process counts
 @pytest.mark.parametrize("tab", ["now", "board", "score", "journal"])
 def test_queries_do_not_grow_with_the_journal(playing: Phone, tab: str) -> None:
     def queries() -> int:

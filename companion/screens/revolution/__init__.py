@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.screens.revolution.chart import chart_of
@@ -25,8 +25,8 @@ class RevolutionScreen:
     js = ("js/asking.js", "js/atlas.js", "js/revolution.js")
     phases = PHASES
 
-    def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
-        return chart_of(state, changed)
+    def board(self, state: State) -> Mapping[str, Any]:
+        return chart_of(state)
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         return screen_of(state, prompts)

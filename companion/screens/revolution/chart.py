@@ -5,7 +5,7 @@ Land shapes are in ``static/revolution/land.svg`` under the slugs of the provinc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,7 +89,6 @@ class Settlement:
     besiegers: tuple[Chip, ...] = ()
     marks: tuple[str, ...] = ()  # university, commercial town, bishopric
     column: int = 0  # of allegiance; 0: none yet
-    changed: bool = False
 
     @property
     def name(self) -> str:
@@ -113,8 +112,8 @@ class Land:
     chips: tuple[Chip, ...]  # in the countryside
     settlements: tuple[Settlement, ...]
     region: str
+    countryside: str  # the place
     figures: tuple[tuple[str, str], ...]
-    changed: bool = False
 
     @property
     def name(self) -> str:
@@ -232,10 +231,10 @@ class Purse:
         return name("faction", self.faction)
 
 
-def chart_of(state: State, changed: Collection[str]) -> dict[str, Any]:
+def chart_of(state: State) -> dict[str, Any]:
     """All that is drawn."""
     land = atlas(state)
-    lands = [_land(state, province, changed) for province in land.provinces.values()]
+    lands = [_land(state, province) for province in land.provinces.values()]
     return {
         "lands": lands,
         "strips": [_strip(state, region) for region in land.regions.values()],
@@ -259,7 +258,7 @@ DRAWN_RIVERS = frozenset({"rhine", "maas", "schelde"})
 # Provinces and settlements
 
 
-def _land(state: State, province: Province, changed: Collection[str]) -> Land:
+def _land(state: State, province: Province) -> Land:
     drawn = state.setup.figures["map"]
     x, y = drawn["provinces"].get(province.slug, ELSEWHERE)
     here = chips_of(state, [province.countryside])
@@ -271,12 +270,10 @@ def _land(state: State, province: Province, changed: Collection[str]) -> Land:
         fill=sum(countable(state, province).values()),
         limit=province.limit,
         chips=_laid_out(here),
-        settlements=tuple(
-            _settlement(state, place, changed) for place in (*province.cities, *province.towns)
-        ),
+        settlements=tuple(_settlement(state, place) for place in (*province.cities, *province.towns)),
         region=province.region,
+        countryside=province.countryside,
         figures=_figures(province),
-        changed=province.countryside in changed,
     )
 
 
@@ -313,7 +310,7 @@ def _laid_out(chips: Sequence[Chip]) -> tuple[Chip, ...]:
 CHIP, CHIP_HEIGHT = 42, 26  # the room of a token and its number
 
 
-def _settlement(state: State, place: str, changed: Collection[str]) -> Settlement:
+def _settlement(state: State, place: str) -> Settlement:
     kind, _, slug = place.partition(":")
     drawn = state.setup.figures["map"]["cities" if kind == "city" else "towns"]
     x, y = drawn.get(slug, ELSEWHERE)
@@ -331,7 +328,6 @@ def _settlement(state: State, place: str, changed: Collection[str]) -> Settlemen
         besiegers=tuple(besiegers),
         marks=_marks(state, place),
         column=state.allegiance.get(slug, 0) if kind == "city" else 0,
-        changed=place in changed,
     )
 
 

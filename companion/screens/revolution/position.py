@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from companion import wording
 from companion.errors import Refusal
+from companion.screens.base import Pieces
 from companion.screens.revolution.chart import chart_of, chips_of, name, place_name
 from companion.tables import positions
 from games.core.actions import Position
@@ -50,22 +51,12 @@ WHILE: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Some pieces of an owner at a place, to be counted up and down."""
-
-    owner: str
-    piece: str
-    place: str
-    count: int
+class Line(Pieces):
+    """As the page of a place shows it."""
 
     @property
     def name(self) -> str:
         return name("faction", "water-beggars" if self.piece == BEGGAR else self.owner)
-
-    @property
-    def what(self) -> str:
-        """As a tap says it."""
-        return f"{self.owner} {self.piece} {self.place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +146,7 @@ def position(state: State, place: str) -> dict[str, Any]:
     land = atlas(state)
     here = _province_at(land, place)
     return {
-        **chart_of(state, ()),
+        **chart_of(state),
         "parts": _titles(),
         "rounds": range(LAST_ROUND + 1),
         "phases": [(phase, name("phase", phase)) for phase in phases_of(state.round) if phase not in NEVER],

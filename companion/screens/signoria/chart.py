@@ -6,7 +6,7 @@ Symbols are in ``static/signoria/symbols.svg``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,7 +134,6 @@ class Step:
     rank: int = 0
     symbol: str = ""  # what reaching it brings
     tokens: tuple[Token, ...] = ()
-    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +188,10 @@ class Area:
     y: int
     dice: tuple[Die, ...]
     tasks: tuple[tuple[str, str, int], ...]  # who is spent, on what, and where it is written
-    changed: bool
+
+    @property
+    def place(self) -> str:
+        return dice_place(self.colour)
 
     @property
     def name(self) -> str:
@@ -202,8 +204,8 @@ class Tile:
 
     piece: str | None
     x: int
-    kind: str = ""
-    changed: bool = False
+    kind: str
+    place: str
 
     @property
     def told(self) -> str:
@@ -216,8 +218,8 @@ class Space:
 
     number: int
     x: int
+    place: str
     figure: Token | None = None
-    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +244,7 @@ class Helper:
     space: HelperSpace
     y: int
     is_there: bool
-    changed: bool = False
+    place: str = ""
 
     @property
     def figure(self) -> str:
@@ -278,7 +280,7 @@ class Column:
     action: ActionSpace
     die: Die | None
     helpers: tuple[Helper, ...]
-    changed: bool = False
+    place: str
 
     @property
     def name(self) -> str:
@@ -311,7 +313,7 @@ class PlanField:
     shields: tuple[Shield, ...]
     face_down: int
     points: int
-    changed: bool = False
+    places: tuple[str, ...]
 
     @property
     def name(self) -> str:
@@ -344,7 +346,15 @@ class Player:
     helpers: int
     x: int  # where the summary is drawn
     has_passed: bool = False
-    wed: bool = False  # changed
+
+    @property
+    def own(self) -> str:
+        """What the phones of this player mark."""
+        return f"mine:{self.faction}"
+
+    @property
+    def portraits_place(self) -> str:
+        return portraits_place(self.faction)
 
     @property
     def name(self) -> str:
@@ -360,28 +370,28 @@ class Player:
         return self.sum > self.limit
 
 
-def chart_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
+def chart_of(state: State) -> dict[str, Any]:
     """All that is drawn."""
     return {
-        **shared_of(state, changed),
-        "players": [player_of(state, faction, changed) for faction in state.order],
+        **shared_of(state),
+        "players": [player_of(state, faction) for faction in state.order],
         "told": _told(state),
         "round": state.round,
         "reward": name("reward", state.rewards[state.round - 1]) if state.round and state.rewards else "",
     }
 
 
-def shared_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
+def shared_of(state: State) -> dict[str, Any]:
     """The main board."""
     figures = printed(state)
     rows = max(figures.spaces(career) for career in CAREERS)
     cities = figures.figures["cities"]
     return {
-        "tracks": [_career(state, career, i, rows, changed) for i, career in enumerate(CAREERS)],
-        "initiative": _initiative(state, rows, changed),
+        "tracks": [_career(state, career, i, rows) for i, career in enumerate(CAREERS)],
+        "initiative": _initiative(state, rows),
         "tall": HEAD + ROW * rows,
-        "market": [_area(state, colour, i, changed) for i, colour in enumerate(COLOURS)],
-        "cities": [_city(state, city, i, changed) for i, city in enumerate(cities)],
+        "market": [_area(state, colour, i) for i, colour in enumerate(COLOURS)],
+        "cities": [_city(state, city, i) for i, city in enumerate(cities)],
         "city_tall": CITY_HEAD + CITY_ROW * len(cities),
     }
 
@@ -389,7 +399,7 @@ def shared_of(state: State, changed: Collection[str] = ()) -> dict[str, Any]:
 # Tracks
 
 
-def _career(state: State, career: str, at: int, rows: int, changed: Collection[str]) -> Track:
+def _career(state: State, career: str, at: int, rows: int) -> Track:
     figures = printed(state)
     symbols = {FLORIN_SPACE: "florins", INITIATIVE_SPACE: INITIATIVE}
     steps = []
@@ -403,7 +413,6 @@ def _career(state: State, career: str, at: int, rows: int, changed: Collection[s
                 figures.rank(career, index),
                 symbols.get(index, ""),
                 _men(state, place),
-                place in changed,
             )
         )
     return Track(career, COLUMN * at, ROW, tuple(steps))
@@ -419,7 +428,7 @@ def _men(state: State, place: str) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
-def _initiative(state: State, rows: int, changed: Collection[str]) -> Track:
+def _initiative(state: State, rows: int) -> Track:
     """The stacks from the left: the disc at the right end lies on top."""
     figures, stacks = printed(state), discs(state)
     height = ROW * rows // (figures.top + 1)
@@ -429,7 +438,6 @@ def _initiative(state: State, rows: int, changed: Collection[str]) -> Track:
             HEAD + height * (figures.top - space),
             figures.initiative_points(space),
             tokens=tuple(Token(owner, 15 + TOKEN * i) for i, owner in enumerate(stacks.get(space, ()))),
-            changed=initiative_place(space) in changed,
         )
         for space in range(figures.top, -1, -1)
     ]
@@ -439,7 +447,7 @@ def _initiative(state: State, rows: int, changed: Collection[str]) -> Track:
 # Dice and tasks
 
 
-def _area(state: State, colour: str, at: int, changed: Collection[str]) -> Area:
+def _area(state: State, colour: str, at: int) -> Area:
     row_of = {"upper": WOMAN, "lower": MAN}
     tasks = [
         (row_of[row], name("task", state.tasks[f"{colour}:{row}"]), 15 + 19 * i)
@@ -447,13 +455,13 @@ def _area(state: State, colour: str, at: int, changed: Collection[str]) -> Area:
         if f"{colour}:{row}" in state.tasks
     ]
     dice = [Die(colour, face, DIE_LEFT + DIE * i) for i, face in enumerate(sorted(dice_left(state, colour)))]
-    return Area(colour, MARKET_ROW * at, tuple(dice), tuple(tasks), dice_place(colour) in changed)
+    return Area(colour, MARKET_ROW * at, tuple(dice), tuple(tasks))
 
 
 # Cities
 
 
-def _city(state: State, city: str, at: int, changed: Collection[str]) -> City:
+def _city(state: State, city: str, at: int) -> City:
     slots = [
         (number, figure)
         for number, spaces in printed(state).city_spaces(city).items()
@@ -461,7 +469,7 @@ def _city(state: State, city: str, at: int, changed: Collection[str]) -> City:
     ]
     width = min(SPACE, CITY_WIDTH // max(1, len(slots)))
     spaces = tuple(
-        Space(number, CITY_LEFT + width * i, figure, bool(figure) and city_place(city, number) in changed)
+        Space(number, CITY_LEFT + width * i, city_place(city, number) if figure else "", figure)
         for i, (number, figure) in enumerate(slots)
     )
     tiles = tuple(
@@ -469,7 +477,7 @@ def _city(state: State, city: str, at: int, changed: Collection[str]) -> City:
             tile_above(state, kind, city),
             74 + 38 * i,
             kind,
-            tile_place(kind, city) in changed,
+            tile_place(kind, city),
         )
         for i, kind in enumerate(("mission", "marriage"))
     )
@@ -491,14 +499,14 @@ def _figures(state: State, place: str, spaces: int) -> list[Token | None]:
 # Players
 
 
-def player_of(state: State, faction: str, changed: Collection[str] = ()) -> Player:
+def player_of(state: State, faction: str) -> Player:
     """A player board."""
     married = brides(state, faction)
     return Player(
         faction=faction,
         board=state.boards.get(faction, ""),
-        columns=tuple(_column(state, faction, colour, i, changed) for i, colour in enumerate(COLOURS)),
-        fields=tuple(_field(state, faction, slug, i, changed) for i, slug in enumerate(FIELDS)),
+        columns=tuple(_column(state, faction, colour, i) for i, colour in enumerate(COLOURS)),
+        fields=tuple(_field(state, faction, slug, i) for i, slug in enumerate(FIELDS)),
         portraits=tuple(
             Portrait(PORTRAIT * i, i <= married, printed(state).portrait_points(i) if i else 0)
             for i in range(printed(state).descendants + 1)
@@ -511,38 +519,36 @@ def player_of(state: State, faction: str, changed: Collection[str] = ()) -> Play
         helpers=sum(has_helper(state, faction, space) for space in printed(state).helper_spaces()),
         x=PURSE_WIDTH * state.order.index(faction),
         has_passed=faction in state.passed,
-        wed=portraits_place(faction) in changed,
     )
 
 
-def _column(state: State, faction: str, colour: str, at: int, changed: Collection[str]) -> Column:
+def _column(state: State, faction: str, colour: str, at: int) -> Column:
     place = action_place(faction, colour)
     lying = [DICE[line.piece] for line in state.ledger.at(place) if line.piece in DICE]
     helpers = []
     for i, space in enumerate(printed(state).column(colour)):
         where = helper_place(faction, colour, space.row)
         is_there = has_helper(state, faction, space)
-        helpers.append(Helper(space, HELPER_TOP + HELPER_ROW * i, is_there, where in changed))
+        helpers.append(Helper(space, HELPER_TOP + HELPER_ROW * i, is_there, where))
     die = Die(lying[0].colour, lying[0].face) if lying else None
     action = printed(state).action(colour)
-    return Column(colour, ACTION_WIDTH * at, action, die, tuple(helpers), place in changed)
+    return Column(colour, ACTION_WIDTH * at, action, die, tuple(helpers), place)
 
 
-def _field(state: State, faction: str, slug: str, at: int, changed: Collection[str]) -> PlanField:
+def _field(state: State, faction: str, slug: str, at: int) -> PlanField:
     left = shields_left(state, faction, slug)
     tiles = sorted(face_up(state, faction, slug))
     covered = [Shield(tile.house, 0, tile.value) for tile in tiles]
     free = [Shield(house, 0) for house in sorted(left.elements())]
     shields = sorted([*covered, *free], key=lambda shield: (shield.house, -shield.value))
     beside = tiles_beside(state, faction, slug)
-    places = {face_up_place(faction, slug), face_down_place(faction, slug)}
     return PlanField(
         slug,
         FIELD_ROW * at,
         tuple(Shield(s.house, SHIELD_LEFT + SHIELD * i, s.value) for i, s in enumerate(shields)),
         beside.face_down,
         field_points(beside),
-        not places.isdisjoint(changed),
+        (face_up_place(faction, slug), face_down_place(faction, slug)),
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
 from companion.screens.asking import is_number
+from companion.screens.base import Pieces
 from companion.screens.signoria.chart import Die, chart_of, name, title
 from companion.tables import positions
 from games.core.actions import Lying, Position
@@ -71,20 +72,11 @@ NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Some pieces of an owner at a place, to be counted up and down."""
+class Line(Pieces):
+    """As the page of a place shows it."""
 
-    owner: str
-    piece: str
-    place: str
-    count: int
     name: str
     symbol: str = ""
-
-    @property
-    def what(self) -> str:
-        """As a tap says it."""
-        return f"{self.owner} {self.piece} {self.place}"
 
 
 @dataclass(frozen=True, slots=True)

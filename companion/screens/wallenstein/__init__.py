@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -34,8 +34,8 @@ class WallensteinScreen:
     js = ("js/asking.js", "js/atlas.js", "js/picks.js", "js/wallenstein.js")
     phases = ("row", "events", "winter")
 
-    def board(self, state: State, changed: Collection[str] = ()) -> Mapping[str, Any]:
-        return chart_of(state, changed)
+    def board(self, state: State) -> Mapping[str, Any]:
+        return chart_of(state)
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         return screen_of(state, prompts, lambda: self.prior)

@@ -6,7 +6,7 @@ Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -146,7 +146,10 @@ class Land:
     grain: int
     neighbours: tuple[str, ...]
     is_used: bool  # with so many players
-    changed: bool = False
+
+    @property
+    def place(self) -> str:
+        return place_of(self.slug)
 
     @property
     def name(self) -> str:
@@ -234,10 +237,10 @@ class Purse:
         return self.faction != PEASANTS
 
 
-def chart_of(state: State, changed: Collection[str]) -> dict[str, Any]:
+def chart_of(state: State) -> dict[str, Any]:
     """All that is drawn. Of plans only what the state tells, which is the viewer's own."""
     used = in_play(state.setup)
-    lands = [_land(state, slug, slug in used, changed) for slug in state.setup.figures["provinces"]]
+    lands = [_land(state, slug, slug in used) for slug in state.setup.figures["provinces"]]
     return {
         "lands": lands,
         "regions": [
@@ -285,7 +288,7 @@ def progress(state: State) -> str:
 # Provinces
 
 
-def _land(state: State, slug: str, is_used: bool, changed: Collection[str]) -> Land:  # noqa: FBT001 - of the row
+def _land(state: State, slug: str, is_used: bool) -> Land:  # noqa: FBT001 - of the row
     row = state.setup.figures["provinces"][slug]
     x, y = SPOTS.get(slug, ELSEWHERE)
     owner = (owner_of(state, slug) if is_used else None) or ""
@@ -302,7 +305,6 @@ def _land(state: State, slug: str, is_used: bool, changed: Collection[str]) -> L
         grain=row["grain"],
         neighbours=tuple(row["neighbours"]),
         is_used=is_used,
-        changed=place_of(slug) in changed,
     )
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from companion import wording
 from companion.errors import Refusal
 from companion.screens.asking import number
+from companion.screens.base import Pieces
 from companion.screens.wallenstein.chart import chart_of, event_title, name
 from companion.tables import positions
 from games.core.actions import Position
@@ -51,20 +52,11 @@ MOST = 5  # pieces that one tap moves
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Some pieces of an owner at a place, to be counted up and down."""
+class Line(Pieces):
+    """As the page of a place shows it."""
 
-    owner: str
-    piece: str
-    place: str
-    count: int
     title: str
     many: int = 0  # how many more at once, beside one
-
-    @property
-    def what(self) -> str:
-        """As a tap says it."""
-        return f"{self.owner} {self.piece} {self.place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,7 @@ def position(state: State, place: str) -> dict[str, Any]:
     """What ``position.html`` draws, with the province that was tapped."""
     here = place.partition(":")[2] if place.startswith("province:") else ""
     return {
-        **chart_of(state, ()),
+        **chart_of(state),
         "parts": _titles(),
         "moments": _moments(),
         "stock": [_stock(state, colour) for colour in colours_of(state)],

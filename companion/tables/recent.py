@@ -1,0 +1,99 @@
+"""What pages show of the newest part of a journal, read once for all phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from companion.kept import Kept
+from companion.models import Entry, Table, Tick
+from companion.statistics.pauses import Break, breaks_of
+from companion.tables.play import next_redo
+from games.core.messages import Message
+from games.core.steps import read_step
+
+# Lines of the hands list stay in sight until they are ticked, but not for ever.
+WITH_HANDS = 4
+# The most that are looked at for what changed since somebody's own last entry.
+TOLD = 40
+KEPT = 300  # tables; a club has fewer
+KEPT_TOLD = 12_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry in short: whose it was, its sentence, and where something came to lie."""
+
+    number: int
+    parent: int  # the entry that it was made on; 0: the start
+    faction: str
+    title: Message
+    places: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A table of one version. Nobody may change what is in here: others read it too."""
+
+    entries: Sequence[Entry]  # the newest that count, the newest first
+    told: Sequence[Told]  # and more of them in short
+    redo: Entry | None
+    ticks: frozenset[tuple[int, int]]  # numbers of those entries, or 0 for setting up, and of their lines
+    breaks: Sequence[Break]
+
+
+_recent: Kept[Recent] = Kept(KEPT)
+_told: Kept[Told] = Kept(KEPT_TOLD)
+
+
+def recent(table: Table) -> Recent:
+    """Whatever people see of a table changes its version, so what belongs to a version never changes.
+
+    A change that comes while this is read may be in it; who asks for it then hears of that version anyway.
+    """
+    return _recent.get_or_make((table.code, table.version), lambda: _read(table))
+
+
+def told(entry: Entry) -> Told:
+    """An entry in short."""
+    places = {move["target"] for step in entry.steps for move in _moves(step)}
+    title = read_step(entry.steps[0]).message
+    return Told(entry.number, entry.parent, entry.faction, title, frozenset(places))
+
+
+def _read(table: Table) -> Recent:
+    counting = table.entries.filter(undone=False).order_by("-number")
+    entries = tuple(counting.select_related("seat")[:WITH_HANDS])
+    numbers = [0, *(entry.number for entry in entries)]
+    return Recent(
+        entries=entries,
+        told=tuple(_in_short(table, entries)),
+        redo=next_redo(table) if table.tip < table.last else None,  # nothing was made on the newest of all
+        ticks=frozenset(Tick.objects.filter(table=table, number__in=numbers).values_list("number", "line")),
+        breaks=tuple(breaks_of(table)),
+    )
+
+
+def _in_short(table: Table, entries: Sequence[Entry]) -> Iterator[Told]:
+    """From the newest entry back. They never change in what is told here: what was read before is not read again."""
+    read = {entry.number: entry for entry in entries}
+    number = entries[0].number if entries else 0
+    for _one in range(TOLD):
+        if not number:
+            return
+        one = _told.get((table.code, number))
+        if one is None:
+            if number not in read:
+                earlier = table.entries.filter(undone=False, number__lte=number).order_by("-number")
+                read |= {entry.number: entry for entry in earlier[:TOLD]}
+            one = _told.get_or_make((table.code, number), partial(told, read[number]))
+        yield one
+        number = one.parent
+
+
+def _moves(step: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield from step.get("moves", ())
+    for finer in step.get("steps", ()):
+        yield from _moves(finer)

@@ -1,0 +1,221 @@
+"""Parts of pages are drawn once for several phones; each gets what it would get if it were the only one."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from companion.drawing import CSRF, for_phone, signed
+from companion.kept import Kept
+from companion.statistics import timers
+from companion.tables import holders, recent
+from companion.tables.play import tick
+from companion.tables.seats import free_seat
+from companion.views import now
+from companion.views.phone import SEATS_COOKIE
+from games.registry import GAMES
+from tests.conformance.walks import PLAYED
+from tests.hostile import sitting_at
+from tests.tables.sitting import Sitting, play_on
+
+# Real commits: within a transaction nothing is kept.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = ("", "?tab=board", "?tab=score", "display/")
+# What differs from one answer to the next.
+OWN = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"|name="key" value="[^"]*"|data-now="[^"]*"|data-timer="[^"]*"'
+)
+SIGNS = re.compile("[\ue000-\ue00f]")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    forget()
+
+
+def forget() -> None:
+    for kept in (now._kept, recent._recent, recent._told, holders._seats, timers._kept):
+        kept.clear()
+
+
+def phones_of(sitting: Sitting) -> dict[str, Client]:
+    """One for each seat, the host's, and one that only watches."""
+    phones = {}
+    for who, token in [*sitting.tokens.items(), ("host", sitting.host_token), ("spectator", "")]:
+        for language in ("en", "it") if who in ("host", "spectator") else ("en",):
+            phones[f"{who} {language}"] = client = Client(headers={"accept-language": language})
+            client.cookies[SEATS_COOKIE] = token
+            client.cookies["timers"] = "hide"
+    return phones
+
+
+def seen(phone: Client, sitting: Sitting, page: str) -> str:
+    answer = phone.get(f"/t/{sitting.table.code}/{page}")
+    assert answer.status_code == 200
+    found = answer.content.decode()
+    assert not SIGNS.search(found)
+    return OWN.sub("", found)
+
+
+@pytest.mark.parametrize(
+    "slug", [slug if slug in GAMES else pytest.param(slug, marks=pytest.mark.long) for slug in sorted(PLAYED)]
+)
+def test_everybody_sees_what_they_would_see_alone(slug: str) -> None:
+    sitting = sitting_at(slug, entries=9)
+    for _moment in range(2):
+        phones = phones_of(sitting)
+        alone = {}
+        for who, phone in phones.items():
+            for page in PAGES:
+                forget()
+                alone[who, page] = seen(phone, sitting, page)
+        forget()
+        for _time in range(2):
+            together = {(who, page): seen(phones[who], sitting, page) for who, page in alone}
+            assert together == alone
+        if not slug.endswith("pad"):
+            play_on(sitting, 3, seed=5)
+
+
+def test_a_plan_is_drawn_for_its_own_phone_alone() -> None:
+    """The board of whoever has planned shows the plan; it is never what others are given."""
+    sitting = sitting_at("wallenstein", entries=0)
+    phones = phones_of(sitting)
+    for _entry in range(60):
+        play_on(sitting, 1)
+        planned = {who for who, phone in phones.items() if "Your plan" in seen(phone, sitting, "?tab=board")}
+        if planned:
+            break
+    planner = sitting.fresh().entries.latest("number").faction
+    assert planned == {f"{planner} en"}
+
+
+def test_a_version_is_read_once_for_all_phones() -> None:
+    sitting = sitting_at("raubritter", entries=6)
+    phones = phones_of(sitting)
+    costs = []
+    for who in sitting.tokens:
+        with CaptureQueriesContext(connection) as queries:
+            seen(phones[f"{who} en"], sitting, "?tab=board")
+        costs.append(len(queries))
+    assert costs[0] > 1
+    assert set(costs[1:]) == {1}  # the table itself, which says its version
+
+
+def test_a_seat_that_was_freed_is_gone_at_once() -> None:
+    sitting = sitting_at("raubritter", entries=2)
+    faction = next(iter(sitting.tokens))
+    phone = phones_of(sitting)[f"{faction} en"]
+    assert "Undo" in seen(phone, sitting, "")
+    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat(faction))
+    assert "You are watching." in seen(phone, sitting, "")
+
+
+def test_a_tick_is_seen_by_everybody() -> None:
+    sitting = sitting_at("raubritter", entries=1)
+    phones = phones_of(sitting)
+    before = {who: seen(phone, sitting, "") for who, phone in phones.items()}
+    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=True)
+    for who, phone in phones.items():
+        after = seen(phone, sitting, "")
+        assert after.count('aria-pressed="true"') == before[who].count('aria-pressed="true"') + 1
+
+
+# Signs
+
+
+def test_a_phone_gets_what_it_marks() -> None:
+    drawn = f"<g class='a{signed(['x', 'y'], ' changed')}'>{signed(['mine:red'], 'open')}</g>"
+    assert for_phone(drawn, []) == "<g class='a'></g>"
+    assert for_phone(drawn, ["y"]) == "<g class='a changed'></g>"
+    assert for_phone(drawn, {"x", "mine:red"}) == "<g class='a changed'>open</g>"
+
+
+def test_the_token_is_only_made_where_a_form_asks_for_it() -> None:
+    class Token:
+        made = 0
+
+        def __str__(self) -> str:
+            self.made += 1
+            return "secret"
+
+    token = Token()
+    assert for_phone("<p>", [], token) == "<p>"
+    assert for_phone(signed(["x"], CSRF), [], token) == ""
+    assert token.made == 0
+    assert for_phone(CSRF, [], token) == "secret"
+
+
+@pytest.mark.parametrize("name", ["\ue000Ada", "\ue000x\ue001Ada\ue002", "\ue002\ue001\ue000", "\ue003"])
+def test_signs_in_a_name_hide_no_more_than_the_name(name: str) -> None:
+    drawn = f"<p>{name}</p>{signed(['x'], '<b>kept</b>')}<p>after</p>"
+    found = for_phone(drawn, ["x"], "token")
+    assert found.startswith("<p>")
+    assert found.endswith("<b>kept</b><p>after</p>")
+
+
+# What is kept
+
+
+def test_one_makes_it_and_the_others_wait() -> None:
+    kept: Kept[int] = Kept(5)
+    made = []
+
+    def make() -> int:
+        time.sleep(0.1)
+        made.append(1)
+        return 7
+
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda: found.append(kept.get_or_make("a", make))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [7] * 8
+    assert made == [1]
+
+
+def test_who_waited_for_somebody_who_failed_makes_it() -> None:
+    kept: Kept[int] = Kept(5)
+
+    def fail() -> int:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        kept.get_or_make("a", fail)
+    assert kept.get_or_make("a", lambda: 3) == 3
+
+
+def test_nothing_is_kept_within_a_transaction() -> None:
+    kept: Kept[Any] = Kept(5)
+    with transaction.atomic():
+        assert kept.get_or_make("a", lambda: 1) == 1
+    assert kept.get("a") is None
+
+
+def test_the_least_used_go_first() -> None:
+    kept: Kept[int] = Kept(2)
+    for key, thing in (("a", 1), ("b", 2)):
+        kept.put(key, thing)
+    kept.get("a")
+    kept.put("c", 3)
+    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (1, None, 3)
+
+
+def test_languages_do_not_mix() -> None:
+    sitting = sitting_at("raubritter", entries=1)
+    phones = phones_of(sitting)
+    english, italian = (seen(phones[f"spectator {one}"], sitting, "") for one in ("en", "it"))
+    with translation.override("it"):
+        assert translation.gettext("If it ended now") in italian
+    assert "If it ended now" in english
