@@ -25,7 +25,13 @@ class CompressPages(GZipMiddleware):
 
 
 class TellRefusals(MiddlewareMixin):
-    """Shows the sentence of a refusal that no page has a better place for, and that of a database that is away."""
+    """Shows the sentence of a refusal that no page has a better place for, and that of a database that is away.
+
+    It is the innermost, and not for coroutines: so all around it run in one thread, where otherwise each would pass
+    the request to another thread and back.
+    """
+
+    async_capable = False
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if isinstance(exception, OperationalError | InterfaceError):

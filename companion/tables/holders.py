@@ -67,8 +67,11 @@ _seats: Kept[tuple[Seat, ...]] = Kept(KEPT)
 
 def seats_of(table: Table) -> tuple[Seat, ...]:
     """The seats of a table, clockwise. They change with its version, so each version's are read once for all phones."""
-    read = Seat.objects.filter(table=table).order_by("number")
-    return _seats.get_or_make((table.code, table.version), lambda: tuple(read))
+    return _seats.get_or_make((table.code, table.version), lambda: _read_seats(table))
+
+
+def _read_seats(table: Table) -> tuple[Seat, ...]:
+    return tuple(Seat.objects.filter(table=table).order_by("number"))
 
 
 def find(code: str) -> Table:

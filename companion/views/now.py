@@ -35,6 +35,7 @@ from companion.tables.hosting import is_host_gone
 from companion.tables.recent import WITH_HANDS, Recent, Told, recent, told
 from companion.tables.seats import NAMES_TOLD, shown_name
 from games.core.game import AnyGame
+from games.core.messages import Message
 from games.core.options import Option
 from games.core.prompts import Prompt
 from games.core.steps import Step, read_step
@@ -435,14 +436,20 @@ class Sight:
 
     def told_since(self) -> list[tuple[str, str]]:
         """Each of those in one sentence, with whose it was."""
-        return [(one.faction, wording.render(self.game, one.title)) for one in self.since]
+        return [(one.faction, self._title(one.number, one.title)) for one in self.since]
 
     def undo_label(self, entry: Entry | None) -> str:
         return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
 
     def title(self, entry: Entry) -> str:
         """An entry in one sentence: its first step."""
-        return wording.render(self.game, read_step(entry.steps[0]).message)
+        return self._title(entry.number, read_step(entry.steps[0]).message)
+
+    def _title(self, number: int, message: Message) -> str:
+        """An entry never changes, so its sentence outlasts the version of the table."""
+        key = (self.table.code, "title", number, get_language())
+        title: str = _kept.get_or_make(key, lambda: wording.render(self.game, message))
+        return title
 
     def redo(self) -> Entry | None:
         return self._recent.redo if not self.table.closed else None
