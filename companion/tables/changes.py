@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -28,7 +28,7 @@ class Stale(Exception):  # noqa: N818
 def on_newest(table: Table, attempt: Callable[[], T]) -> T:
     """Make an attempt on the newest row of a table, again if somebody else was faster."""
     for _try in range(MOST_TRIES):
-        with contextlib.suppress(Stale), transaction.atomic():
+        with contextlib.suppress(Stale), _its_version_if_rolled_back(table), transaction.atomic():
             # Others wait here for their turn; on SQLite they wait where the transaction begins.
             _refresh(table, Table.objects.select_for_update())
             before = table.status
@@ -37,6 +37,17 @@ def on_newest(table: Table, attempt: Callable[[], T]) -> T:
                 keep_result(table)
             return done
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
+
+
+@contextlib.contextmanager
+def _its_version_if_rolled_back(table: Table) -> Iterator[None]:
+    """A version that was not committed will be given again: nothing may be kept for it meanwhile."""
+    version = table.version
+    try:
+        yield
+    except BaseException:
+        table.version = version
+        raise
 
 
 def unchanged(table: Table, read: Callable[[], T]) -> T:

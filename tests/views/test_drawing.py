@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,9 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from companion.drawing import CSRF, for_phone, signed
+from companion.errors import Refusal
 from companion.kept import Kept
 from companion.statistics import timers
 from companion.tables import holders, recent
+from companion.tables.changes import change, on_newest
+from companion.tables.holders import identify
 from companion.tables.play import tick
 from companion.tables.seats import free_seat
 from companion.views import now
@@ -38,8 +42,11 @@ SIGNS = re.compile("[\ue000-\ue00f]")
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def _nothing_kept() -> Iterator[None]:
+    """Nothing is kept from before; and the language of the last phone does not stay."""
     forget()
+    with translation.override("en"):
+        yield
 
 
 def forget() -> None:
@@ -118,6 +125,22 @@ def test_a_seat_that_was_freed_is_gone_at_once() -> None:
     assert "Undo" in seen(phone, sitting, "")
     free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat(faction))
     assert "You are watching." in seen(phone, sitting, "")
+
+
+def test_what_was_rolled_back_is_not_kept_for_the_next_version() -> None:
+    sitting = sitting_at("raubritter", entries=2)
+    table, faction = sitting.table, next(iter(sitting.tokens))
+
+    def fail() -> None:
+        change(table)
+        raise Refusal("gone", "no")
+
+    with pytest.raises(Refusal):
+        on_newest(table, fail)
+    assert holders.seats_of(table)
+    assert table.version == sitting.fresh().version
+    free_seat(table=table, holder=sitting.host, seat=sitting.seat(faction))
+    assert not identify(sitting.fresh(), [sitting.tokens[faction]]).is_seated
 
 
 def test_a_tick_is_seen_by_everybody() -> None:
