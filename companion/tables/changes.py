@@ -28,14 +28,15 @@ class Stale(Exception):  # noqa: N818
 def on_newest(table: Table, attempt: Callable[[], T]) -> T:
     """Make an attempt on the newest row of a table, again if somebody else was faster."""
     for _try in range(MOST_TRIES):
-        with contextlib.suppress(Stale), _its_version_if_rolled_back(table), transaction.atomic():
+        with contextlib.suppress(Stale), transaction.atomic():
             # Others wait here for their turn; on SQLite they wait where the transaction begins.
             _refresh(table, Table.objects.select_for_update())
-            before = table.status
-            done = attempt()
-            if table.pk and Status.FINISHED in (before, table.status):
-                keep_result(table)
-            return done
+            with _its_version_if_rolled_back(table):
+                before = table.status
+                done = attempt()
+                if table.pk and Status.FINISHED in (before, table.status):
+                    keep_result(table)
+                return done
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
