@@ -73,20 +73,29 @@ class Client:
             self._reader = self._writer = None
 
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        async with asyncio.timeout(self.patience):
-            is_kept = self._reader is not None
-            try:
-                answer = await _read(await self._send(method, path, body, headers))
-            except (ConnectionError, asyncio.IncompleteReadError):
-                if not is_kept:
-                    raise
-                # The server closed a connection that was not used for a while, just now. A browser tries once more.
-                await self.close()
-                answer = await _read(await self._send(method, path, body, headers))
+        try:
+            async with asyncio.timeout(self.patience):
+                answer = await self._ask_again_if_closed(method, path, body, headers)
+        except BaseException:
+            await self.close()  # or the next request would get the answer to this one
+            raise
         self.cookies.update(answer.cookies)
         if answer.headers.get("connection") == "close":
             await self.close()
         return answer
+
+    async def _ask_again_if_closed(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> Answer:
+        """The server may have closed a connection that was not used for a while, just now. A browser tries once more."""
+        is_kept = self._reader is not None
+        try:
+            return await _read(await self._send(method, path, body, headers))
+        except (ConnectionError, asyncio.IncompleteReadError):
+            if not is_kept:
+                raise
+            await self.close()
+            return await _read(await self._send(method, path, body, headers))
 
     async def _send(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]

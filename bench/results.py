@@ -189,12 +189,11 @@ def _full(measured: Mapping[str, Any], name: str) -> float:
 
 
 def _idle(measured: Mapping[str, Any]) -> str:
-    machine = measured["machine"]
     phones, memory, cpu = (_figure(measured, f"idle.{end}") for end in ("phones", "memory-per-phone", "cpu"))
     return (
         f"- One process held {phones:,.0f} phones on which nothing happened, with {memory:,.0f} kB of memory for each "
-        f"and {cpu:,.1f} % of a core. A gigabyte holds {_about(1e6 / memory)} of them, the {machine['memory_gb']} GB "
-        f"of this machine {_about(machine['memory_gb'] * 1e6 / memory)}."
+        f"and {cpu:,.1f} % of a core. A gigabyte holds {_about(1e6 / memory)} of them, a core "
+        f"{_about(100 * phones / cpu)}: a process holds the fewer of the two."
     )
 
 
