@@ -19,6 +19,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,9 @@ def take(browser: Browser, site: str, shot: Shot) -> None:
     for size in shot.sizes:
         with phone(browser, site, size, shot) as context:
             page = context.new_page()
-            page.goto(shot.address, wait_until="load")
+            answer = page.goto(shot.address, wait_until="load")
+            if answer is None or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise RuntimeError(f"{shot.name} cannot be shown")
             page.wait_for_timeout(150)  # the stream opens, the dot turns green
             if shot.prepare:
                 shot.prepare(page)
@@ -407,9 +410,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="seneschal-shots-") as folder:
         data = Path(folder) / "data"
         settings = {"STATIC_MANIFEST": "on", "STATIC_ROOT": str(Path(folder) / "static")}
-        manage(
-            environment(data, **settings), "collectstatic", "--no-input", "--verbosity=0", "--ignore=plotly*"
-        )
+        manage(environment(data, **settings), "collectstatic", "--no-input", "--verbosity=0")
         with running_server(data, **settings) as server, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
             for shot in first_evening(server.url) if wanted == ["help-"] else screens(server.url):

@@ -61,7 +61,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
     course = courses.of(sight.table)
-    standings = sorted(sight.game.standings(sight.state()), key=lambda standing: -standing.points)
+    standings = sorted(sight.game.standings(sight.state), key=lambda standing: -standing.points)
     places = ranking_of(sight, standings)
     ranking = sorted(places, key=lambda faction: places[faction])
     context = {

@@ -134,11 +134,8 @@ class Sight:
         return wording.name(self.game, "phase", self.table.phase)
 
     @cached_property
-    def _state(self) -> State:
-        return self.game.view(state_at(self.table, self.at), self.viewer)
-
     def state(self) -> State:
-        return self._state
+        return self.game.view(state_at(self.table, self.at), self.viewer)
 
     # What is the same for several phones
 
@@ -193,7 +190,7 @@ class Sight:
 
     def chart(self) -> Mapping[str, Any]:
         """What there is to draw of the board."""
-        return self._once("chart", lambda: self.screen.board(self.state()))
+        return self._once("chart", lambda: self.screen.board(self.state))
 
     @property
     def may_enter(self) -> bool:
@@ -333,7 +330,7 @@ class Sight:
 
     def options(self) -> list[tuple[str, str]]:
         """The table options in force."""
-        setup = self.state().setup
+        setup = self.state.setup
         chosen = [(o.name, setup.options[o.name]) for o in self.game.options]
         return [
             (wording.option_title(self.game, name), wording.option_value(self.game, name, value))
@@ -369,11 +366,11 @@ class Sight:
         return [prompt for prompt in self._all_prompts() if prompt.faction == faction]
 
     def _all_prompts(self) -> Sequence[Prompt]:
-        return self._once("prompts", lambda: self.game.prompts(self.state()))
+        return self._once("prompts", lambda: self.game.prompts(self.state))
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
-        state, prompts = self.state(), self._prompts(faction)
+        state, prompts = self.state, self._prompts(faction)
         screen = self.screen.prompt(state, prompts)
         return {
             "faction": faction,
@@ -500,7 +497,7 @@ class Sight:
 
     def correct_form(self, place: str) -> dict[str, Any]:
         """What lies at a place, to be corrected; and the places there are to choose from."""
-        state = self.state()
+        state = self.state
         places = state.ledger.occupied()
         known = place if place and self.game.knows_place(state, place) else ""
         lines = {(h.owner, h.piece): h.count for h in state.ledger.at(known)} if known else {}
@@ -531,7 +528,7 @@ class Sight:
         return self._once("score", self._score)
 
     def _score(self) -> dict[str, Any]:
-        state = self.state()
+        state = self.state
         standings = self.game.if_it_ended_now(state)
         ordered = sorted(standings, key=lambda s: -s.points)
         most = max((standing.points for standing in standings), default=Fraction(0))
@@ -573,7 +570,7 @@ class Sight:
 
     def gains(self, after: State) -> list[dict[str, Any]]:
         """Everybody's points after an entry that is not made yet, and what it would bring."""
-        before = {s.faction: s.points for s in self.game.standings(self.state())}
+        before = {s.faction: s.points for s in self.game.standings(self.state)}
         return [
             {
                 "player": self.players.get(s.faction),

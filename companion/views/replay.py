@@ -56,7 +56,7 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
     if at not in moments:  # a link into an undone line
         moments = [0, *table.entries.values_list("number", flat=True)]
     sight = Sight(table, Holder(), at=at)
-    entry, state, index = sight.newest, sight.state(), moments.index(at)
+    entry, state, index = sight.newest, sight.state, moments.index(at)
     return {
         "sight": sight,
         "table": table,
@@ -66,7 +66,6 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
         "title": sight.title(entry) if entry else _("The start"),
         "marks": shown_marks(entry) if entry else [],
         "steps": sight.steps_of(entry),
-        "score": sight.score(),
         "round": state.round,
         "phase": wording.name(sight.game, "phase", sight.game.phase(state)),
         "moments": moments,

@@ -56,7 +56,7 @@ def told(sight: Sight) -> dict[str, Any]:
     """All that a report says of a started game."""
     table = sight.table
     course = courses.of(table)
-    standings = sorted(sight.game.standings(sight.state()), key=lambda standing: -standing.points)
+    standings = sorted(sight.game.standings(sight.state), key=lambda standing: -standing.points)
     return {
         "so_far": sight.is_playing,
         "places": _places(sight, standings),
@@ -90,7 +90,7 @@ def _places(sight: Sight, standings: Sequence[Standing]) -> list[dict[str, Any]]
 
 def ranking_of(sight: Sight, standings: Sequence[Standing]) -> dict[str, int]:
     """As the game ranks them once it is over; by points alone until then."""
-    result = sight.game.result(sight.state())
+    result = sight.game.result(sight.state)
     shared = (
         result.ranking
         if result

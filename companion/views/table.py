@@ -163,7 +163,7 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
     shown: dict[str, Any] = {"newest": newest, "undo_label": sight.undo_label(newest), "redo": sight.redo()}
     match tab:
         case "board":
-            pass
+            pass  # it is drawn for all phones, by the template
         case "score":
             shown |= {"score": sight.score(), "drawing": live_drawing(sight.table)}
         case "journal":
@@ -177,7 +177,6 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
                 **sight.entry_form(asked.get("as")),
                 "waiting": sight.waiting(),
                 "tasks": sight.tasks(),
-                "score": sight.score(),
             }
     return shown
 
@@ -273,7 +272,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         sight = Sight(found, holder, scribe=is_scribe(request, found))
         faction, form = request.POST.get("faction", ""), request.POST.dict()
         if isinstance(sight.screen, Forecasts) and sight.started and faction in sight.mine():
-            lines = sight.screen.forecast(sight.state(), faction, form)
+            lines = sight.screen.forecast(sight.state, faction, form)
             return render(request, "table/forecast.html", {"lines": lines})
         action = sight.screen.action(form)
         outcome = play.preview(table=found, holder=holder, faction=faction, action=action)

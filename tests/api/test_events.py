@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,9 +15,10 @@ from django.db import connection, transaction
 from django.test import AsyncClient
 
 from companion import live
+from companion.api.events import PRESENT_EVERY
 from companion.asgi import application
 from companion.models import Table
-from companion.tables import hosting, play
+from companion.tables import holders, hosting, play
 from companion.tables.holders import Holder
 from tests.api.conftest import Api, AtTable, open_table, refused
 
@@ -248,8 +250,11 @@ async def test_a_table_that_is_deleted_ends_its_streams(monkeypatch: pytest.Monk
     assert live.hub.count() == 0
 
 
-async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT_SECONDS", 0.05)
+@pytest.mark.parametrize("beats", [0, 2 * PRESENT_EVERY])
+async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
+    """From the moment somebody listens, and as long as they do."""
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(holders, "SEEN_EVERY", timedelta(0))
     table = await new_table()
 
     def long_ago() -> None:
@@ -265,6 +270,10 @@ async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch) -> None
     kept = f"seats={table.host}.{table.tokens['blue']}"
     async with listening(table, Last_Event_ID="2", Cookie=kept) as stream:
         await stream.next()
+        if beats:
+            await sync_to_async(long_ago)()
+        for _beat in range(beats):
+            await stream.next()
     gone, years = await sync_to_async(who_is_there)()
     assert not gone
     assert years[0] > 2020

@@ -14,7 +14,7 @@ from companion.statistics.thinking import times_section
 from companion.statistics.timers import clock_of
 from companion.tables.mending import mend
 from companion.tables.play import undo
-from tests.tables.sitting import correction, enter, play
+from tests.tables.sitting import Sitting, correction, enter, play
 
 BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -109,6 +109,12 @@ def test_what_was_undone_took_its_time_from_whoever_entered_it() -> None:
     assert times.total == timedelta(minutes=8)
 
 
+def mend_the_first(sitting: Sitting) -> None:
+    table = sitting.fresh()
+    to = {"action": correction(3), "faction": None, "reason": "misplayed"}
+    mend(table=table, holder=sitting.host, number=1, version=table.version, **to)
+
+
 @pytest.mark.django_db
 def test_what_a_mend_writes_again_takes_no_time() -> None:
     sitting = play(2, 0)
@@ -116,16 +122,7 @@ def test_what_a_mend_writes_again_takes_no_time() -> None:
         enter(sitting, faction, correction(1, faction))
     at_minutes(sitting.table, 2, 7, 8)
     before = times_of(read_course(sitting.fresh()))
-    table = sitting.fresh()
-    mend(
-        table=table,
-        holder=sitting.host,
-        number=1,
-        action=correction(3),
-        faction=None,
-        reason="misplayed",
-        version=table.version,
-    )
+    mend_the_first(sitting)
     after = times_of(read_course(sitting.fresh()))
     assert sitting.fresh().last == 6
     assert after == before
@@ -197,14 +194,5 @@ def test_undo_and_mends_shift_no_time_around_a_break() -> None:
     enter(sitting, "yellow", correction(2, "yellow"))
     at_minutes(sitting.table, 2, 12, 14, 15)
     spent["yellow"] += timedelta(minutes=1)
-    table = sitting.fresh()
-    mend(
-        table=table,
-        holder=sitting.host,
-        number=1,
-        action=correction(3),
-        faction=None,
-        reason="misplayed",
-        version=table.version,
-    )
+    mend_the_first(sitting)
     assert times_of(read_course(sitting.fresh())).players == spent
