@@ -14,7 +14,7 @@ from pathlib import Path
 from bench import browser, idle, load, results, rules, screens, statistics, web
 from bench.figures import Figure
 from bench.phones import AT_TABLE
-from bench.servers import collected
+from bench.servers import MODULE, collected
 from tests.servers import running_server
 from tools.shots import chromium
 
@@ -46,7 +46,7 @@ def _at_a_server(figures: Callable[[int], AsyncIterator[Figure]]) -> Part:
     async def taken() -> AsyncIterator[Figure]:
         with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
             data = Path(folder) / "data"
-            with running_server(data, **collected(data)) as server:
+            with running_server(data, module=MODULE, **collected(data)) as server:
                 async for figure in figures(server.port):
                     yield figure
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from bench.client import Client
 from bench.figures import Figure, typical
 from bench.phones import AT_TABLE, PATIENCE, Channel, Group, Prepared, Table, listening, prepared
-from bench.servers import Meter, allow_connections, collected, memory, pid_of, processor_seconds
+from bench.servers import MODULE, Meter, allow_connections, collected, memory, pid_of, processor_seconds
 from tests.servers import Server, environment, running_server
 
 ENTRIES = 24
@@ -77,11 +77,11 @@ async def figures(size: Size = FULL) -> AsyncIterator[Figure]:
         surroundings = environment(data, **settings)
         (busy,) = prepared(surroundings, 1, ENTRIES, 3 * size.taps)
         tables = prepared(surroundings, size.phones // AT_TABLE, 0, 0)
-        with running_server(data, module=Server.module, **settings) as server:
+        with running_server(data, module=MODULE, **settings) as server:
             table = Table(server.port, busy)
             idle = [_idle(server, one, token) for one in tables for token in one.tokens.values()]
             lain = await _lie(server, table, idle, size)
-        with running_server(data, module=Server.module, **settings) as server:
+        with running_server(data, module=MODULE, **settings) as server:
             channel = Channel(server.port, "busy", table)
             idle = [Idle(Client(server.port), f"/bare/events/{n // AT_TABLE}/") for n in range(size.phones)]
             bare = await _lie(server, channel, idle, size)

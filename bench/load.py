@@ -25,7 +25,7 @@ from statistics import mean, quantiles
 
 from bench.figures import Figure, typical
 from bench.phones import AT_TABLE, Channel, Group, Table, each, listening, prepared
-from bench.servers import Meter, allow_connections, collected, pid_of, processor_seconds
+from bench.servers import MODULE, Meter, allow_connections, collected, pid_of, processor_seconds
 from tests.servers import Server, environment, running_server
 
 SEED = 1568
@@ -112,12 +112,12 @@ def _servers(folder: Path, size: Size, processes: int) -> Iterator[tuple[Server,
     data = folder / "data"
     settings = collected(data)
     made = prepared(environment(data, **settings), size.tables, ENTRIES, size.ahead)
-    with running_server(data, module=Server.module, **settings, WEB_CONCURRENCY=str(processes)) as product:
+    with running_server(data, module=MODULE, **settings, WEB_CONCURRENCY=str(processes)) as product:
         tables = [Table(product.port, one) for one in made]
         if processes == 1:
             yield product, product, tables
         else:
-            with running_server(folder / "bare" / "data", module=Server.module, **settings) as bare:
+            with running_server(folder / "bare" / "data", module=MODULE, **settings) as bare:
                 yield product, bare, tables
 
 

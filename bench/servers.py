@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.servers import Server, environment, manage
 
 TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; no less can be measured
+MODULE = ("uvicorn", "bench.asgi:application")  # what a measured server is called with
 SPARE_FILES = 1_000  # for the database and all else that is no connection of a phone
 
 

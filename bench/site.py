@@ -1,7 +1,7 @@
 """The product's own site with bare views beside it, to measure against.
 
-They run in the same process, behind the same middleware, on the same database: what is
-compared is only what a view does. ``bench.settings`` leads here.
+They run in the same process, behind the same middleware, on the same database. ``bench.settings`` leads here,
+and ``bench.asgi`` says what serves them.
 """
 
 from __future__ import annotations

@@ -110,11 +110,12 @@ def _postgres_options() -> dict[str, Any]:
 
 def _database() -> dict[str, Any]:
     url = env.text("DATABASE_URL", f"sqlite:///{(DATA_DIR / 'seneschal.sqlite3').as_posix()}")
-    # A connection must not outlive its request: under ASGI each request has a thread of its own.
-    database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=0)}
+    database: dict[str, Any] = {**dj_database_url.parse(url)}
     # For the pool: what is left of connections after a restart of PostgreSQL is not handed out.
     database["CONN_HEALTH_CHECKS"] = True
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
+    # A file stays open in the threads that answer requests (companion/threads.py); PostgreSQL has its pool.
+    database["CONN_MAX_AGE"] = None if is_sqlite else 0
     database["OPTIONS"] = {
         **(_sqlite_options() if is_sqlite else _postgres_options()),
         **database.get("OPTIONS", {}),

@@ -26,6 +26,8 @@ from companion.models import Seat, Table
 # A seat counts as present for longer than two beats of its stream.
 SEEN_EVERY = timedelta(seconds=50)
 _CODE = re.compile(r"[0-9A-Za-z]{1,6}")
+# Every request begins with it, and for most it is the only one: making it up anew takes longer than asking it.
+_FIND = "SELECT * FROM companion_table WHERE code = %s"
 
 
 def new_token() -> str:
@@ -76,10 +78,10 @@ def _read_seats(table: Table) -> tuple[Seat, ...]:
 
 def find(code: str) -> Table:
     """The table with a code, in any case. Raises ``Refusal``."""
-    table = Table.objects.filter(code=code.upper()).first() if _CODE.fullmatch(code) else None
-    if table is None:
-        raise unknown_table()
-    return table
+    found = Table.objects.raw(_FIND, [code.upper()]) if _CODE.fullmatch(code) else ()
+    for table in found:
+        return table
+    raise unknown_table()
 
 
 def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:

@@ -13,9 +13,11 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from companion import guides, hints, wording
 from companion.drawing import for_phone, signed
+from companion.kept import Kept
 from companion.tables import seats
 from companion.tokens import SHAPES
 from games.core.game import AnyGame
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from companion.views.now import Sight, Task
 
 register = template.Library()
+
+KEPT = 10_000
+_pieces: Kept[SafeString] = Kept(KEPT)
 
 
 @register.simple_tag
@@ -127,6 +132,23 @@ def drawn(context: template.Context, sight: Sight, part: str, tab: str = "") -> 
 def drawn_task(context: template.Context, sight: Sight, task: Task, is_newest: bool = False) -> SafeString:  # noqa: FBT001, FBT002 - as templates call it
     """Lines of the hands list."""
     return for_phone(sight.drawn_task(task, is_newest=is_newest), sight.marks, context.get("csrf_token", ""))
+
+
+@register.simple_tag(takes_context=True)
+def piece(context: template.Context, name: str, **shown: Any) -> SafeString:
+    """A template for something that a board is made of, drawn anew only where that has changed.
+
+    All that it shows is in ``shown``, but for the names in the reader's language and the address of the table.
+    """
+
+    def draw() -> SafeString:
+        with context.push(**shown):
+            return template.Engine.get_default().get_template(name).render(context)
+
+    if not context.get("signs"):  # drawn for one phone
+        return draw()
+    table = context.get("table")
+    return _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)
 
 
 class Marked(template.Node):

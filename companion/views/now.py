@@ -45,6 +45,11 @@ JOURNAL_PAGE = 40
 
 T = TypeVar("T")
 
+OF_VERSION = (
+    "standings",
+    "steps",
+    "bar",
+)  # parts of a page that show more than the state: names, what can be redone
 KEPT = 3_000
 _kept: Kept[Any] = Kept(KEPT)  # what is the same for several phones
 
@@ -147,15 +152,17 @@ class Sight:
     def _is_newest(self) -> bool:
         return self.at == self.table.tip
 
-    def _once(self, what: str, make: Callable[[], T]) -> T:
+    def _once(self, what: str, make: Callable[[], T], *, of_state: bool = False) -> T:
         """Something that all phones share which see the same version in the same language. Nobody may change it.
 
-        Moments of the past are made anew: there are many, and few look at the same.
+        What shows the state alone outlasts the version: a tick, or an entry undone and brought back, leaves it as it
+        was. Moments of the past are made anew: there are many, and few look at the same.
         """
         if not self._is_newest:
             return make()
         eyes = self.viewer if self.game.secrets else None
-        key = (self.table.code, self.table.version, self.at, eyes, get_language(), what)
+        version = None if of_state else self.table.version
+        key = (self.table.code, version, self.at, eyes, get_language(), what)
         made: T = _kept.get_or_make(key, make)
         return made
 
@@ -169,7 +176,7 @@ class Sight:
 
     def drawn(self, part: str, tab: str = "") -> str:
         """A part of the page as it is drawn for all: the board, the picture of it, or one of those below."""
-        return self._once(part + tab, lambda: self._draw(part, tab))
+        return self._once(part + tab, lambda: self._draw(part, tab), of_state=part not in OF_VERSION)
 
     def _draw(self, part: str, tab: str) -> str:
         match part:
@@ -190,7 +197,7 @@ class Sight:
 
     def chart(self) -> Mapping[str, Any]:
         """What there is to draw of the board."""
-        return self._once("chart", lambda: self.screen.board(self.state))
+        return self._once("chart", lambda: self.screen.board(self.state), of_state=True)
 
     @property
     def may_enter(self) -> bool:
@@ -366,7 +373,7 @@ class Sight:
         return [prompt for prompt in self._all_prompts() if prompt.faction == faction]
 
     def _all_prompts(self) -> Sequence[Prompt]:
-        return self._once("prompts", lambda: self.game.prompts(self.state))
+        return self._once("prompts", lambda: self.game.prompts(self.state), of_state=True)
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""

@@ -23,6 +23,7 @@ from companion.tables.changes import change, on_newest
 from companion.tables.holders import identify
 from companion.tables.play import tick
 from companion.tables.seats import free_seat
+from companion.templatetags import seneschal
 from companion.views import now
 from companion.views.phone import SEATS_COOKIE
 from games.registry import GAMES
@@ -50,7 +51,7 @@ def _nothing_kept() -> Iterator[None]:
 
 
 def forget() -> None:
-    for kept in (now._kept, recent._recent, recent._told, holders._seats, timers._kept):
+    for kept in (now._kept, recent._recent, recent._told, holders._seats, timers._kept, seneschal._pieces):
         kept.clear()
 
 
@@ -77,7 +78,9 @@ def seen(phone: Client, sitting: Sitting, page: str) -> str:
     "slug", [slug if slug in GAMES else pytest.param(slug, marks=pytest.mark.long) for slug in sorted(PLAYED)]
 )
 def test_everybody_sees_what_they_would_see_alone(slug: str) -> None:
+    """Also where pieces of the board were drawn before, and some of them have changed since."""
     sitting = sitting_at(slug, entries=9)
+    earlier: dict[Any, Any] = {}
     for _moment in range(2):
         phones = phones_of(sitting)
         alone = {}
@@ -86,9 +89,12 @@ def test_everybody_sees_what_they_would_see_alone(slug: str) -> None:
                 forget()
                 alone[who, page] = seen(phone, sitting, page)
         forget()
+        for key, piece in earlier.items():
+            seneschal._pieces.put(key, piece)
         for _time in range(2):
             together = {(who, page): seen(phones[who], sitting, page) for who, page in alone}
             assert together == alone
+        earlier = dict(seneschal._pieces._things)
         if not slug.endswith("pad"):
             play_on(sitting, 3, seed=5)
 
@@ -151,6 +157,36 @@ def test_a_tick_is_seen_by_everybody() -> None:
     for who, phone in phones.items():
         after = seen(phone, sitting, "")
         assert after.count('aria-pressed="true"') == before[who].count('aria-pressed="true"') + 1
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_what_shows_the_state_alone_outlasts_a_tick(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = sitting_at(slug, entries=9)
+    phone = phones_of(sitting)["spectator en"]
+    drawn: list[str] = []
+    draw = now.Sight._draw
+
+    def told(sight: now.Sight, part: str, tab: str) -> str:
+        drawn.append(part)
+        return draw(sight, part, tab)
+
+    monkeypatch.setattr(now.Sight, "_draw", told)
+    seen(phone, sitting, "?tab=board")
+    assert "board" in drawn
+    drawn.clear()
+    on_newest(sitting.table, lambda: change(sitting.table))
+    seen(phone, sitting, "?tab=board")
+    assert drawn == ["bar"]
+
+
+def test_a_piece_of_the_board_is_drawn_where_it_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = sitting_at("wallenstein", entries=60)
+    phone = phones_of(sitting)["spectator en"]
+    seen(phone, sitting, "?tab=board")
+    before = set(seneschal._pieces._things)
+    play_on(sitting, 1)
+    seen(phone, sitting, "?tab=board")
+    assert len(set(seneschal._pieces._things) - before) < len(before) / 4
 
 
 # Signs
