@@ -166,6 +166,12 @@ def test_a_body_that_is_no_object_is_refused(body: Any) -> None:
     refused(post("revolution/conflict", body), 400, "bad-input")
 
 
+def test_nothing_at_all_asks_nothing() -> None:
+    assert post("revolution/taxes", {}).status_code == 200
+    answer = Client().post("/api/calculators/revolution/taxes/", "", content_type="application/json")
+    assert refused(answer, 400, "bad-input") == "What is sent must be a JSON object."
+
+
 @pytest.mark.parametrize("raw", [b"", b"{", b"\xff", b'{"limit": NaN}', b"limit=5"])
 def test_what_is_not_json_is_refused(raw: bytes) -> None:
     answer = Client().post("/api/calculators/revolution/conflict/", raw, content_type="application/json")
