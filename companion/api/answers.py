@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion import mirror, secrets, wording
+from companion.api.errors import section
 from companion.marks import marks_of
 from companion.models import Entry, Seat, Table
 from companion.models import Standing as StandingRow
@@ -127,7 +128,7 @@ def step(played: wording.Speaker, one: Step) -> Answer:
     only the outermost steps sees every move exactly once.
     """
     return {
-        "rule": one.rule,
+        "rule": section(one.rule),
         "text": wording.render(played, one.message),
         "moves": [to_json(move) for move in one.all_moves()],
         "acts": [_act(played, act) for act in one.acts],
@@ -181,7 +182,8 @@ def planned(found: Table, plan: Plan) -> Answer:
         "hidden": False,
         "holds": plan.holds,
         "broken": [
-            {"number": one.number, "text": one.why.message, "rule": one.why.rule} for one in plan.broken
+            {"number": one.number, "text": one.why.message, "rule": section(one.why.rule)}
+            for one in plan.broken
         ],
         "standings": standings_of(game_of(found), plan.after),
     }

@@ -28,6 +28,11 @@ LARGEST_NUMBER = 2**53
 
 def read_object(request: Request) -> dict[str, Any]:
     """The object that was sent; nothing sent is an empty one. Raises ``Refusal``."""
+    return _object(read(request, largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, deepest=DEEPEST, nothing={}))
+
+
+def read_question(request: Request) -> dict[str, Any]:
+    """The object that was sent, where nothing sent asks nothing. Raises ``Refusal``."""
     return _object(read(request, largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, deepest=DEEPEST))
 
 
@@ -42,11 +47,11 @@ def _object(found: Any) -> dict[str, Any]:
     return found
 
 
-def read(request: Request, *, largest: int, deepest: int) -> Any:
-    """The JSON data of a request. Raises ``Refusal``."""
+def read(request: Request, *, largest: int, deepest: int, nothing: Any = None) -> Any:
+    """The JSON data of a request, or ``nothing``. Raises ``Refusal``."""
     raw = _bytes(request, largest)
     if not raw.strip():
-        return {}
+        return nothing
     if request.content_type.partition(";")[0].strip().lower() != "application/json":
         # Also what keeps pages of other sites from posting here: this type they may not send unasked.
         raise _bad(_("Please send JSON, with the content type “application/json”."))

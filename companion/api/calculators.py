@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from companion import wording
 from companion.api import answers
-from companion.api.bodies import read_object
+from companion.api.bodies import read_question
 from companion.api.errors import nothing_here
 from companion.api.schema import describe
 from companion.api.views import ApiView
@@ -28,7 +28,7 @@ class Calculator(ApiView):
         found = CALCULATORS.get(game)
         if found is None or name not in found.by_name:
             raise nothing_here()
-        body = read_object(request)
+        body = read_question(request)
         try:
             answer = found.by_name[name].calculate(body)
         except Refused as refused:

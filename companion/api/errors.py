@@ -68,9 +68,12 @@ def _of_the_framework(error: APIException) -> Refusal | None:
 
 
 def data(refusal: Refusal) -> dict[str, str | None]:
-    # Only sections of a rulebook are rules to those outside; the core's own headings are not.
-    rule = None if refusal.rule in RULES else refusal.rule
-    return {"code": refusal.code, "message": refusal.message, "rule": rule}
+    return {"code": refusal.code, "message": refusal.message, "rule": section(refusal.rule)}
+
+
+def section(rule: str | None) -> str | None:
+    """Only sections of a rulebook are rules to those outside; the core's own headings are not."""
+    return None if rule in RULES else rule
 
 
 def answer(refusal: Refusal) -> JsonResponse:

@@ -20,7 +20,8 @@ from companion.states import game_of
 from companion.tables import mending, play
 from companion.tables.holders import refuse_stranger
 
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(r"-?[0-9]+")
+_LONGEST = 18  # digits of a number the database can look for
 
 
 class State(ApiView):
@@ -46,7 +47,7 @@ def _moment(table: Table, at: str | None) -> int:
         return table.tip
     if not _NUMBER.fullmatch(at):
         raise Refusal("bad-input", _("“at” must be the number of an entry."))
-    number = int(at)
+    number = int(at) if len(at) <= _LONGEST else -1
     if number and (number < 0 or not table.entries.filter(number=number).exists()):
         raise Refusal("unknown", _("There is no such entry."))
     return number

@@ -257,7 +257,9 @@ class FinerSteps(serializers.ListField):
 
 
 class Step(serializers.Serializer):
-    rule = serializers.CharField()
+    rule = serializers.CharField(
+        allow_null=True, help_text="The section of the rules; null for what the table settled itself."
+    )
     text = serializers.CharField()
     moves = Move(many=True, help_text="All moves of this step, those of its finer steps included.")
     acts = Act(many=True, help_text="What hands do without moving a piece.")

@@ -26,7 +26,7 @@ from games.core.codec import to_json
 from games.core.errors import Refused
 from games.core.game import AnyGame
 from games.core.options import read_options
-from games.registry import MODES
+from games.registry import GAMES, MODES
 
 CODE_LENGTH = 6
 
@@ -118,7 +118,8 @@ def find_game(slug: Any, options: Any) -> AnyGame:
 def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
     """What was asked for, checked; the game's own options with their defaults filled in.
 
-    Those that are printed figures stay out unless they were asked for: the board decides them.
+    Those that are printed figures stay out unless they were asked for: the board decides them. A score
+    pad plays by none of its game's options: they are checked, and left out.
     """
     if not isinstance(options, dict):
         raise Refusal("bad-input", _("The options must be a table of names and values."))
@@ -130,9 +131,11 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
     if first is not None and first not in (*game.factions, RANDOM):
         raise Refusal("bad-input", _("The first player must be one of the colours, or random."))
     try:
-        own = read_options(game.options, {k: v for k, v in options.items() if k not in TABLE_OPTIONS})
+        known = GAMES[game.slug].options
+        chosen = read_options(known, {k: v for k, v in options.items() if k not in TABLE_OPTIONS})
     except Refused as refused:
         raise refusal(game, refused) from None
+    own = {option.name: chosen[option.name] for option in game.options}
     by_board = [o.name for o in game.options if o.figure and o.name not in options]
     return {
         "mode": options.get("mode", "full"),

@@ -135,6 +135,7 @@ def undo(*, table: Table, holder: Holder, number: int | None = None, key: str | 
 
 def _undo(table: Table, number: int | None) -> int:
     if not table.tip:
+        _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to undo."))
     newest = table.entries.get(number=table.tip)
     _refuse_unless_named(number, newest.number)
@@ -163,6 +164,7 @@ def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | 
 def _redo(table: Table, number: int | None) -> int:
     following = next_redo(table)
     if following is None:
+        _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to redo."))
     _refuse_unless_named(number, following.number)
     _stand(table, state_at(table, table.tip), state_at(table, following.number), tip=following.number)
@@ -194,7 +196,17 @@ def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
 
 def _refuse_unless_named(named: int | None, found: int) -> None:
     if named is not None and named != found:
-        raise Refusal("gone", _("Somebody else was faster; this entry is no longer next."))
+        raise _no_longer_next()
+
+
+def _refuse_if_gone(table: Table, named: int | None) -> None:
+    """Nothing is next; whoever named an entry that there is was too late for it."""
+    if named is not None and table.entries.filter(number=named).exists():
+        raise _no_longer_next()
+
+
+def _no_longer_next() -> Refusal:
+    return Refusal("gone", _("Somebody else was faster; this entry is no longer next."))
 
 
 # Hands

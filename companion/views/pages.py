@@ -35,7 +35,7 @@ from games.registry import GAMES, MODES
 
 RECENT = 8
 # Not where somebody has guessed too many codes: the way back would tell the right one.
-WAYS_BACK = (401, 403, 404, 409)
+WAYS_BACK = (200, 401, 403, 404, 409)
 
 
 @require_GET

@@ -25,6 +25,8 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     """The table after one entry; ``?at=N`` is a link to that moment, ``undone=1`` shows undone lines too."""
     try:
         table = find_from(address_of(request), code)
+        if table.setup is None:
+            return message_page(request, _("The game has not begun yet."), 200)
         moments = _moments(table, with_undone="undone" in request.GET)
         at = _wanted(request, table, moments)
     except Refusal as refusal:
@@ -35,8 +37,6 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 def _moments(table: Table, *, with_undone: bool) -> list[int]:
     """The numbers of the entries that are stepped through, from the start (0) on."""
-    if table.setup is None:
-        raise Refusal("unknown", _("The game has not begun yet."))
     if with_undone:
         return [0, *table.entries.values_list("number", flat=True)]
     return path_of(table)

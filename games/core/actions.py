@@ -97,7 +97,9 @@ def read_action(kinds: Mapping[str, type[Action]], data: Json, faction: str) -> 
     """The action that JSON data describes, entered by a faction. Raises ``BadInput``."""
     if not isinstance(data, Mapping):
         raise BadInput(say("core.not-an-action"))
-    name = data.get("type")
+    if "type" not in data:
+        raise BadInput(say("core.missing-field", field="type"))
+    name = data["type"]
     if not isinstance(name, str) or name not in kinds:
         raise BadInput(say("core.unknown-action", type=str(name)[:40], known=tuple(sorted(kinds))))
     if "faction" in data:

@@ -54,9 +54,9 @@ class Tile:
 class March:
     """The castle first, then the tiles in a straight line; how many are left on each until the march ends."""
 
-    knights: Count
     tiles: tuple[Tile, ...]
     left: tuple[Count, ...]
+    knights: Count = 0
     options: Options = field(default_factory=dict)
 
 
@@ -64,8 +64,8 @@ class March:
 class Marches:
     """As above, with the question how they may be left."""
 
-    knights: Count
     tiles: tuple[Tile, ...]
+    knights: Count = 0
     options: Options = field(default_factory=dict)
 
 
@@ -188,8 +188,8 @@ class Held:
 class Score:
     """The tiles with knights, and the knights that were not placed."""
 
-    tiles: tuple[Held, ...]
-    reserve: Mapping[str, Count]
+    tiles: tuple[Held, ...] = ()
+    reserve: Mapping[str, Count] = field(default_factory=dict)
     options: Options = field(default_factory=dict)
 
 

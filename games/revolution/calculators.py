@@ -106,7 +106,7 @@ ALLIES = Pick("allies", ([], PAIRS), "allies")
 @dataclass(frozen=True, slots=True)
 class ConflictBody:
     limit: Count
-    counters: Mapping[str, Count]
+    counters: Mapping[str, Count] = field(default_factory=dict)
     options: Chosen = field(default_factory=dict)
 
 
@@ -132,7 +132,7 @@ CONFLICT = _calculator(
 
 @dataclass(frozen=True, slots=True)
 class BattleBody:
-    armies: Mapping[str, Count]
+    armies: Mapping[str, Count] = field(default_factory=dict)
     allies: tuple[tuple[str, ...], ...] = ()
     options: Chosen = field(default_factory=dict)
 
@@ -162,7 +162,7 @@ BATTLE = _calculator(
 class InfluenceBody:
     space: Count
     order: tuple[str, ...]
-    spent: Mapping[str, Json]
+    spent: Mapping[str, Json] = field(default_factory=dict)
     options: Chosen = field(default_factory=dict)
 
 
@@ -203,9 +203,9 @@ INFLUENCE = _calculator(
 @dataclass(frozen=True, slots=True)
 class AllegianceBody:
     space: Count
-    counters: Mapping[str, Count]
-    supply: Mapping[str, Count]
     players: Count
+    counters: Mapping[str, Count] = field(default_factory=dict)
+    supply: Mapping[str, Count] = field(default_factory=dict)
     options: Chosen = field(default_factory=dict)
 
 
@@ -256,7 +256,7 @@ ALLEGIANCE = _calculator(
 
 @dataclass(frozen=True, slots=True)
 class ControlBody:
-    counters: Mapping[str, Count]
+    counters: Mapping[str, Count] = field(default_factory=dict)
     options: Chosen = field(default_factory=dict)
 
 
@@ -295,11 +295,11 @@ class CityCard:
 
 @dataclass(frozen=True, slots=True)
 class NewUnitsBody:
-    supply: Count
     cities: tuple[CityCard, ...] = ()
     towns: Count = 0
     countryside: Count = 0
     support: Count = 0
+    supply: Count = 0
     options: Chosen = field(default_factory=dict)
 
 
@@ -338,7 +338,7 @@ NEW_UNITS = _calculator(
 @dataclass(frozen=True, slots=True)
 class RecruitCostBody:
     faction: str
-    armies: Count
+    armies: Count = 0
     options: Chosen = field(default_factory=dict)
 
 
@@ -363,9 +363,9 @@ RECRUIT_COST = _calculator(
 
 @dataclass(frozen=True, slots=True)
 class TaxesBody:
-    provinces: tuple[Json, ...]
-    cities: Count
-    supply: Count
+    provinces: tuple[Json, ...] = ()
+    cities: Count = 0
+    supply: Count = 0
     rate: Json = None
     options: Chosen = field(default_factory=dict)
 
@@ -400,8 +400,8 @@ TAXES = _calculator(
 @dataclass(frozen=True, slots=True)
 class SiegeBody:
     besieger: str
-    counters: Mapping[str, Count]
-    supply: Mapping[str, Count]
+    counters: Mapping[str, Count] = field(default_factory=dict)
+    supply: Mapping[str, Count] = field(default_factory=dict)
     allies: tuple[tuple[str, ...], ...] = ()
     options: Chosen = field(default_factory=dict)
 
@@ -463,9 +463,9 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class NeutralsBody:
-    round: Count
-    supply: Count
-    provinces: Mapping[str, Province]
+    round: Count = 0
+    supply: Count = 0
+    provinces: Mapping[str, Province] = field(default_factory=dict)
     order_choice: tuple[str, ...] = ()
     options: Chosen = field(default_factory=dict)
 
@@ -518,8 +518,8 @@ NEUTRALS = _calculator(
 
 @dataclass(frozen=True, slots=True)
 class TurnOrderBody:
-    points: Mapping[str, Json]
     order: tuple[str, ...]
+    points: Mapping[str, Json] = field(default_factory=dict)
     choices: tuple[int, ...] | None = None
     options: Chosen = field(default_factory=dict)
 

@@ -86,8 +86,8 @@ class Initiative:
     """Stacks from the bottom up by their space, the points of each move, and the last space."""
 
     track: Mapping[str, tuple[Faction, ...]]
-    moves: tuple[tuple[Faction, Count], ...]
     top: Count
+    moves: tuple[tuple[Faction, Count], ...] = ()
     options: Options = field(default_factory=dict)
 
 
@@ -186,7 +186,7 @@ def place_message(place: str) -> Message:
 class Threshold:
     """The dice on a player's board, and their figures on the threshold space."""
 
-    dice: tuple[Count, ...]
+    dice: tuple[Count, ...] = ()
     members: Count = 0
     options: Options = field(default_factory=dict)
 
@@ -233,8 +233,8 @@ class Fields:
 class EndScore:
     """The numbers of the men still on career tracks, and the alliance tiles of a plan."""
 
-    men: tuple[Count, ...]
-    fields: Fields
+    men: tuple[Count, ...] = ()
+    fields: Fields = field(default_factory=Fields)
     options: Options = field(default_factory=dict)
 
 
@@ -294,8 +294,8 @@ def _field_step(name: str, tiles: Field) -> Step:
 class Winner:
     """Everybody's points, and the last stack of discs from the bottom up."""
 
-    points: Mapping[str, Count]
     stack: tuple[Faction, ...]
+    points: Mapping[str, Count] = field(default_factory=dict)
     options: Options = field(default_factory=dict)
 
 

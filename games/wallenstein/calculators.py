@@ -92,7 +92,7 @@ def _settings(*names: str) -> Settings:
 class HungerBody:
     """One player in winter."""
 
-    provinces: Count
+    provinces: Count = 0
     grain: Count = 0
     loss: Count = 0
     options: Mapping[str, Json] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class RegionBody:
 class ScoreBody:
     """The whole board in winter."""
 
-    regions: Mapping[str, RegionBody]
+    regions: Mapping[str, RegionBody] = field(default_factory=dict)
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -280,7 +280,7 @@ def read_chance(data: Json, field: str) -> float:
 class WinnerBody:
     """Points of both winters, and the buildings on the board at the end."""
 
-    points: Mapping[str, Count]
+    points: Mapping[str, Count] = field(default_factory=dict)
     palaces: Mapping[str, Count] = field(default_factory=dict)
     churches: Mapping[str, Count] = field(default_factory=dict)
     trading_houses: Mapping[str, Count] = field(default_factory=dict)

@@ -266,6 +266,7 @@ def test_a_correction(table: AtTable, bob: str) -> None:
         True,
     )
     assert CORRECT["reason"] in step["text"]
+    assert step["rule"] is None
     lines = holdings(table)
     assert lines["blue", "knight", "cell:0,0"] == 2
     assert lines["blue", "knight", "supply"] == 28

@@ -41,12 +41,12 @@ def test_the_moment_after_an_entry_that_was_undone(table: AtTable) -> None:
     assert table.json("state/")["number"] == 2
 
 
-@pytest.mark.parametrize("at", ["99", "-1", "999999999999999999"])
+@pytest.mark.parametrize("at", ["99", "-1", "9" * 18, "9" * 30, "9" * 5000])
 def test_a_moment_that_never_was(table: AtTable, at: str) -> None:
     refused(table.get(f"state/?at={at}"), 404, "unknown")
 
 
-@pytest.mark.parametrize("at", ["", "one", "1.0", "1e1", "٣", "0x1", "9" * 30, " 1", "%00"])
+@pytest.mark.parametrize("at", ["", "one", "1.0", "1e1", "٣", "0x1", " 1", "%00"])
 def test_what_is_no_moment(table: AtTable, at: str) -> None:
     refused(table.get(f"state/?at={at}"), 400, "bad-input")
 

@@ -48,6 +48,15 @@ def test_the_entry_the_button_named(table: AtTable) -> None:
     assert table.post("redo", {"number": 3}).status_code == 200
 
 
+def test_the_last_entry_that_somebody_else_took_first(table: AtTable) -> None:
+    table.play(1)
+    refused(table.post("redo", {"number": 1}), 409, "gone")
+    assert table.post("undo", {"number": 1}).status_code == 200
+    refused(table.post("undo", {"number": 1}), 409, "gone")
+    refused(table.post("undo", {"number": 2}), 409, "nothing")
+    refused(table.post("undo"), 409, "nothing")
+
+
 def test_sent_twice_it_counts_once(table: AtTable) -> None:
     table.play(3)
     first = table.post("undo", {"key": "a"})

@@ -74,6 +74,33 @@ def test_whole_numbers_stay_whole() -> None:
     assert '"cities":2,' in raw.replace(" ", "")
 
 
+# What is missing counts as 0
+
+
+# Figures printed on the board are not counted by anybody; that they are missing is a slip.
+PRINTED = {("conflict", "limit"), ("initiative", "top")}
+# Without choices of where to insert a card there is the order of laying alone.
+OTHER_WITHOUT = {("turn-order", "choices")}
+
+
+def nothing_of(value: Any) -> Any:
+    """No pieces, no cards, nobody's points; None for what is no number of anything."""
+    return None if isinstance(value, str) else type(value)()
+
+
+@pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
+def test_what_is_missing_counts_as_nothing(game: str, name: str, body: Any, _expected: Any) -> None:
+    for key, value in body.items():
+        nothing = nothing_of(value)
+        if nothing is None or (name, key) in PRINTED | OTHER_WITHOUT:
+            continue
+        entered = post(f"{game}/{name}", {**body, key: nothing})
+        missing = post(f"{game}/{name}", {other: body[other] for other in body if other != key})
+        assert missing.status_code == entered.status_code, key
+        if missing.status_code == 200:
+            assert missing.json() == entered.json(), key
+
+
 # What is refused
 
 
@@ -137,6 +164,12 @@ def test_a_negative_number_is_refused(game: str, name: str, body: Any) -> None:
 @pytest.mark.parametrize("body", [[], "text", 7, None, [[]]])
 def test_a_body_that_is_no_object_is_refused(body: Any) -> None:
     refused(post("revolution/conflict", body), 400, "bad-input")
+
+
+def test_nothing_at_all_asks_nothing() -> None:
+    assert post("revolution/taxes", {}).status_code == 200
+    answer = Client().post("/api/calculators/revolution/taxes/", "", content_type="application/json")
+    assert refused(answer, 400, "bad-input") == "What is sent must be a JSON object."
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"\xff", b'{"limit": NaN}', b"limit=5"])

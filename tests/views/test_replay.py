@@ -47,7 +47,11 @@ def test_a_moment_that_is_not_there_is_a_sentence(playing: Phone, at: str) -> No
 
 
 def test_before_the_game_there_is_nothing_to_replay(ada: Phone) -> None:
-    assert ada.get("replay/").status_code == 404
+    answer = ada.get("replay/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "The game has not begun yet." in page
+    assert "Back to the table" in page
 
 
 def test_only_the_moment_is_sent_again(playing: Phone) -> None:

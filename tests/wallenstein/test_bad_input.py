@@ -48,10 +48,8 @@ def test_a_count_is_a_whole_number_not_below_zero(name: str, path: str, value: A
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-@pytest.mark.parametrize("body", [None, [], "x", 3, True, {}, {"surplus": 1}])
+@pytest.mark.parametrize("body", [None, [], "x", 3, True, {"surplus": 1}])
 def test_something_else_than_a_body(name: str, body: Any) -> None:
-    if name == "majorities" and body == {}:
-        return  # nobody has built anything
     assert refused(name, body)
 
 
@@ -200,7 +198,7 @@ def test_there_are_five_regions() -> None:
 
 def test_somebody_plays() -> None:
     assert refused("winner", {"points": {}}) == "Please enter the points of at least one player."
-    assert refused("winner", {"palaces": {"red": 1}}) == "The field “points” is missing."
+    assert refused("winner", {}) == "Please enter the points of at least one player."
 
 
 def test_long_names_are_cut() -> None:
