@@ -89,6 +89,10 @@ def test_after_passing() -> None:
     four = [("grey", 1), ("yellow", 1), ("red", 1), ("purple", 1)]
     state = scene(turn=B, passed=(R,), taken={R: four}, dice={"turquoise": [4]})
     assert refused(state, take("turquoise", 4)) == ("5.1", "You have taken 4 dice. You have to pass.")
+    # A game that is taken up, or a correction, can leave the turn with somebody who has four.
+    state = scene(taken={R: four}, dice={"turquoise": [4]})
+    assert refused(state, take("turquoise", 4)) == ("5.1", "You have taken 4 dice. You have to pass.")
+    assert [prompt.action for prompt in SIGNORIA.prompts(state)] == ["pass"]
 
 
 @row(4)
