@@ -104,12 +104,15 @@ def drawn(screen: Any) -> str:
     return render_to_string("signoria/prompt.html", context)
 
 
-def every_prompt(stride: int = 1) -> Iterator[tuple[State, list[Prompt]]]:
+@lru_cache(maxsize=2)
+def every_prompt(stride: int = 1) -> tuple[tuple[State, list[Prompt]], ...]:
     games = [played(2), played(3), played(4), played(3, other=True), played(2, hasty=True)]
-    for states in games:
-        for state in (*states[:8], *states[8::stride]):
-            for prompts in asked(state):
-                yield state, prompts
+    return tuple(
+        (state, prompts)
+        for states in games
+        for state in (*states[:8], *states[8::stride])
+        for prompts in asked(state)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -180,6 +183,28 @@ def test_a_die_tells_its_price_beforehand() -> None:
         cost = price(printed(state).action(pick.die.colour).number, pick.die.face)
         assert cost <= florins(state, prompts[0].faction)
         assert pick.detail == ({0: "no cost", 1: "1 florin"}.get(cost) or f"{cost} florins")
+
+
+DECIDED = ("take", "errand", "hire", "mission", "marriage", "city-action", "draw", "reward")
+
+
+@pytest.mark.parametrize("kind", DECIDED)
+def test_every_choice_tells_what_it_costs_or_brings(kind: str) -> None:
+    cases = [(state, prompts) for state, prompts in every_prompt() if prompts[0].action == kind]
+    assert cases
+    for state, prompts in cases[:12]:
+        part = SCREEN.prompt(state, prompts)["parts"][0]
+        choices = [choice for group in part["groups"] for choice in group.choices]
+        assert all(choice.detail for choice in (*part["picks"], *choices))
+
+
+@pytest.mark.parametrize(("phase", "told"), [("turn", True), ("bonus-die", False)])
+def test_the_bonus_die_does_not_count_for_the_limit(phase: str, told: bool) -> None:  # noqa: FBT001
+    state, prompts = next(
+        (s, p) for s, p in every_prompt() if p[0].action == "take" and SIGNORIA.phase(s) == phase
+    )
+    groups = SCREEN.prompt(state, prompts)["parts"][0]["groups"]
+    assert any(group.note.startswith("Dice: ") for group in groups) == told
 
 
 def test_several_parts_have_a_button_each() -> None:
@@ -254,6 +279,15 @@ def test_every_place_of_the_table_is_drawn() -> None:
             beside = ("score", "supply", "bank", "reserve", "threshold", "aside")
             lying = {p for p in state.ledger.occupied() if p.partition(":")[0] not in beside}
             assert lying <= places
+
+
+def test_action_spaces_stand_as_on_the_board() -> None:
+    figures = copy.deepcopy(SIGNORIA.board.figures)
+    figures["actions"]["grey"]["number"], figures["actions"]["red"]["number"] = 3, 1
+    state = SIGNORIA.start(SIGNORIA.prepare(FACTIONS[:2], figures=figures)).state
+    for player in SCREEN.board(state)["players"]:
+        assert [column.action.number for column in player.columns] == [1, 2, 3, 4, 5]
+        assert [column.x for column in player.columns] == sorted(column.x for column in player.columns)
 
 
 def test_the_tiles_of_a_plan_cover_its_shields() -> None:

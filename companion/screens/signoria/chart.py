@@ -505,7 +505,7 @@ def player_of(state: State, faction: str) -> Player:
     return Player(
         faction=faction,
         board=state.boards.get(faction, ""),
-        columns=tuple(_column(state, faction, colour, i) for i, colour in enumerate(COLOURS)),
+        columns=tuple(_column(state, faction, colour, i) for i, colour in enumerate(_left_to_right(state))),
         fields=tuple(_field(state, faction, slug, i) for i, slug in enumerate(FIELDS)),
         portraits=tuple(
             Portrait(PORTRAIT * i, i <= married, printed(state).portrait_points(i) if i else 0)
@@ -520,6 +520,11 @@ def player_of(state: State, faction: str) -> Player:
         x=PURSE_WIDTH * state.order.index(faction),
         has_passed=faction in state.passed,
     )
+
+
+def _left_to_right(state: State) -> list[str]:
+    """The action spaces as they are printed: by their numbers (P2)."""
+    return sorted(COLOURS, key=lambda colour: printed(state).action(colour).number)
 
 
 def _column(state: State, faction: str, colour: str, at: int) -> Column:

@@ -47,6 +47,7 @@ from games.signoria.state import (
     lowest_free,
     printed,
     tile_above,
+    tiles_in_supply,
 )
 from games.signoria.tasks import PER_MEMBER, ROW_OF
 
@@ -336,7 +337,8 @@ def _take(state: State, prompt: Prompt) -> Part:
     for die, ways in by_die.items():
         cost = 0 if free else price(printed(state).action(die.colour).number, die.face)
         picks.append(Choice(die.piece, die.name, _florins(cost) if cost else _("no cost"), die=die))
-        groups.append(_own_group(state, player, die, [way for way in ways if way["action"] != "task"]))
+        own = [way for way in ways if way["action"] != "task"]
+        groups.append(_own_group(state, player, die, own, "" if free else _sum_told(player, die)))
         for task in dict.fromkeys(str(way["task"]) for way in ways if way["action"] == "task"):
             spent = tuple(_spending(way) for way in ways if way["task"] == task)
             tasks.setdefault((task, spent), []).append(die.piece)
@@ -347,11 +349,14 @@ def _take(state: State, prompt: Prompt) -> Part:
     return _choose(prompt, _("Take the die"), groups, picks=picks, pick_title=_("Which die?"))
 
 
-def _own_group(state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]]) -> Group:
+def _own_group(
+    state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]], told: str
+) -> Group:
     """The Signoria action of a die, and hiring."""
     heading = _("%(die)s: what does it do?") % {"die": wording.capital(die.name)}
     own = tuple(_own_action(state, player.faction, die.colour, way) for way in ways)
-    return Group(heading, own, die.piece, _after_die(player, die))
+    note = " ".join(filter(None, (told, _helpers_told(player, die))))
+    return Group(heading, own, die.piece, note)
 
 
 def _own_action(state: State, faction: str, colour: str, way: Mapping[str, Json]) -> Choice:
@@ -381,20 +386,23 @@ def _cheapest(state: State, faction: str, colour: str) -> int:
     return min(price_of(state, colour, space) for space in spaces)
 
 
-def _after_die(player: Player, die: Die) -> str:
-    """The sum of the dice against the limit, and the helpers that work then."""
+def _sum_told(player: Player, die: Die) -> str:
+    """The sum of the dice against the limit. The bonus die comes after that was looked at."""
     total, count = player.sum + die.face, len(player.dice) + 1
-    told = [
-        _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.")
-        % {"sum": total, "limit": player.limit, "count": count, "most": MOST_DICE}
-    ]
-    if total > player.limit:
-        told.append(_("That is above the limit: no reward."))
+    told = _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.") % {
+        "sum": total,
+        "limit": player.limit,
+        "count": count,
+        "most": MOST_DICE,
+    }
+    return told if total <= player.limit else f"{told} {_('That is above the limit: no reward.')}"
+
+
+def _helpers_told(player: Player, die: Die) -> str:
+    """The helpers that work after the action."""
     (column,) = (column for column in player.columns if column.colour == die.colour)
     working = [helper.told for helper in column.helpers if helper.is_there]
-    if working:
-        told.append(_("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(working)})
-    return " ".join(told)
+    return _("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(working)} if working else ""
 
 
 def _spending(way: Mapping[str, Json]) -> Choice:
@@ -572,10 +580,13 @@ def _marriage(state: State, prompt: Prompt) -> Part:
     return _choose(prompt, _("Marry her"), groups, picks=picks, pick_title=_("In which city?"))
 
 
-def _city_action(_state: State, prompt: Prompt) -> Part:
+def _city_action(state: State, prompt: Prompt) -> Part:
+    brought = {"mission": _("a man to a city"), "marriage": _("a woman to a city")}
+    drawn = [_("a face-down tile")] if tiles_in_supply(state) else []
     choices = tuple(
-        Choice(way_of(way), title("signoria", str(way["action"])), "", str(way["action"]))
+        Choice(way_of(way), title("signoria", kind), ", ".join([brought[kind], *drawn]), kind)
         for way in _ways(prompt)
+        for kind in [str(way["action"])]
     )
     return _choose(prompt, _("Do it"), [Group("", choices)])
 
