@@ -287,7 +287,7 @@ MESSAGES: Mapping[str, Wording] = {
         "{faction}: a bride for the {descendant} descendant; {count} point.",
         "{faction}: a bride for the {descendant} descendant; {count} points.",
     ),
-    "all-married": text("{faction}: all descendants are married; no bride."),
+    "all-married": text("{faction}: all descendants are married. The florins of the round still come."),
     "dice-aside": text("{faction} takes all dice off the player board."),
     "tile-scores": plural(
         "{faction}: {tile}, {each} × {times} = {count} point.",

@@ -398,7 +398,7 @@ def test_buying_points() -> None:
 @row(39)
 def test_a_fifth_bride() -> None:
     outcome = act(rewarding([R], round=3, brides={R: 4}), Reward(faction=R, take="florins"))
-    assert "Red: all descendants are married; no bride." in texts(outcome)
+    assert "Red: all descendants are married. The florins of the round still come." in texts(outcome)
     assert "Red takes 2 florins." in texts(outcome)
 
 

@@ -496,7 +496,7 @@ def test_all_married_in_round_five() -> None:
     outcome = act(state, Reward(faction=R, take="florins"))
     assert florins_of(outcome.state, R) == 5
     assert count(outcome.state, "neutral", "bride", "portraits:red") == 4
-    assert "Red: all descendants are married; no bride." in texts(outcome)
+    assert "Red: all descendants are married. The florins of the round still come." in texts(outcome)
 
 
 @vector("DX-20")
