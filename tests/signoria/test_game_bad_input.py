@@ -494,6 +494,7 @@ def test_boards_that_cannot_be() -> None:
             "church track, space 8: the number is 1 to 13 and the rank 1 to 4.",
         ),
         ({"initiative__top": 16}, "The initiative track has 1 to 15 spaces above the bottom one."),
+        ({"point_track__spaces": 19}, "The track of points has at least 20 spaces."),
         ({"houses__a__2": 4}, "A house has 9 tiles; House A adds up to 10."),
         ({"cities__milan": dict.fromkeys("1234", 0)}, "Milan needs a space for figures."),
         ({"helpers__grey__1__kind": "oracle"}, "grey: nothing is called “oracle” here."),
