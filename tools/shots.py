@@ -363,7 +363,7 @@ def signoria(site: str) -> Iterator[Shot]:
         yield Shot(f"signoria-position-{part}", address, (begun.tokens["host"],))
     three = Evening.open(site, THREE, game="signoria")
     mine = (three.tokens["red"],)
-    yield from first_asked(three, 120)
+    yield from first_asked(three, 130)
     for tab in ("board", "score", "journal"):
         yield Shot(f"signoria-{tab}", f"{three.page}?tab={tab}", mine)
     yield Shot("signoria-board-light", f"{three.page}?tab=board", mine, look="light")
@@ -383,7 +383,7 @@ def first_asked(evening: Evening, entries: int) -> Iterator[Shot]:
                 seen.add(prompt["action"])
                 whose = (evening.tokens[prompt["faction"]],)
                 yield Shot(f"{evening.get()['game']}-{prompt['action']}", evening.page, whose)
-        evening.step()
+        evening.step(seldom="pass")
 
 
 def pads(site: str) -> Iterator[Shot]:

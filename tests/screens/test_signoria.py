@@ -281,6 +281,35 @@ def test_every_place_of_the_table_is_drawn() -> None:
             assert lying <= places
 
 
+def test_ranks_are_told_in_words() -> None:
+    alike, other = played(3)[0], played(3, other=True)[0]
+    told = "rank 1: 1–2 · rank 2: 3–5 · rank 3: 6–8 · rank 4: 9–13"
+    for state, lines in (
+        (alike, [told]),
+        (other, [f"Political, Military: {told}", f"Church: {told.removesuffix('–13')}"]),
+    ):
+        assert SCREEN.board(state)["ranks"] == lines
+        page = render_to_string("signoria/board.html", {"board": SCREEN.board(state), "game": SIGNORIA})
+        assert all(line in page for line in lines)
+
+
+def test_a_helper_tells_how_much_it_brings() -> None:
+    for state, prompts in every_prompt():
+        if prompts[0].action != "helper":
+            continue
+        part = SCREEN.prompt(state, prompts)["parts"][0]
+        if "for each of your men" in part["note"]:
+            who = prompts[0].faction
+            men = sum(
+                h.count
+                for h in state.ledger.holdings()
+                if (h.owner, h.piece) == (who, "man") and h.place.startswith("city:")
+            )
+            assert f"({men} point" in part["note"]
+            return
+    raise AssertionError("nobody has such a helper")
+
+
 def test_action_spaces_stand_as_on_the_board() -> None:
     figures = copy.deepcopy(SIGNORIA.board.figures)
     figures["actions"]["grey"]["number"], figures["actions"]["red"]["number"] = 3, 1

@@ -43,6 +43,7 @@ from games.signoria.state import (
     florins,
     frame_data,
     has_helper,
+    in_cities,
     in_supply,
     lowest_free,
     printed,
@@ -633,6 +634,8 @@ def _helper(state: State, prompt: Prompt) -> Part:
     told = wording.capital(Helper(space, 0, is_there=True).told) if space else ""
     if space and space.kind == "progress-die":
         told = f"{told} ({_progress(frame_data(state)['die'])})"
+    elif space and space.kind == "vp-per-man":
+        told = f"{told} ({_points(in_cities(state, prompt.faction, MAN))})"
     return _ask(prompt, _("Use the helper"), _("Do not"), told)
 
 
