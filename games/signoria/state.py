@@ -275,18 +275,23 @@ def tiles_in_supply(state: State) -> int:
     return state.ledger.count(NEUTRAL, TILE, SUPPLY)
 
 
+def tiles_seen(state: State) -> Counter[str]:
+    """The alliance tiles that lie face up on the table."""
+    seen: Counter[str] = Counter()
+    for kind in ("mission", "marriage", "plan"):
+        for place in state.ledger.occupied(kind):
+            for line in common(state, place, ALLIANCES):
+                seen[line.piece] += line.count
+    return seen
+
+
 def house_left(state: State) -> Counter[str]:
     """9.17: how many tiles of each house are not face up on the table yet."""
     have = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
     left = Counter(dict.fromkeys(HOUSES, have))
-    for place in (
-        *state.ledger.occupied("mission"),
-        *state.ledger.occupied("marriage"),
-        *state.ledger.occupied("plan"),
-    ):
-        for line in common(state, place, ALLIANCES):
-            house = ALLIANCES[line.piece].house
-            left[house] = max(0, left[house] - line.count)
+    for tile, count in tiles_seen(state).items():
+        house = ALLIANCES[tile].house
+        left[house] = max(0, left[house] - count)
     return left
 
 

@@ -176,6 +176,22 @@ def read(actions: list[Any], faction: str) -> list[str]:
     return sorted(repr(SIGNORIA.read_action(action, faction)) for action in actions)
 
 
+def test_lots_are_drawn_of_the_tiles_that_are_left() -> None:
+    """Three of each house show 2, one shows 5; those that lie face up are not drawn again."""
+    fewer = 0
+    for state, prompts in every_prompt():
+        if prompts[0].action != "refill":
+            continue
+        weights = SCREEN.prompt(state, prompts)["parts"][0]["weights"].split(",")
+        left = {tile: int(count) for tile, count in (pair.split(":") for pair in weights)}
+        for house, (value, count) in product("abcdef", {2: 3, 3: 3, 4: 2, 5: 1}.items()):
+            tile = f"{house}-{value}"
+            lying = sum(line.count for line in state.ledger.holdings() if line.piece == tile)
+            assert left[tile] == max(0, count - lying)
+            fewer += left[tile] < count
+    assert fewer
+
+
 def test_a_die_tells_its_price_beforehand() -> None:
     state, prompts = next((s, p) for s, p in every_prompt() if p[0].action == "take")
     part = SCREEN.prompt(state, prompts)["parts"][0]

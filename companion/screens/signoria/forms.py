@@ -49,6 +49,7 @@ from games.signoria.state import (
     printed,
     tile_above,
     tiles_in_supply,
+    tiles_seen,
 )
 from games.signoria.tasks import PER_MEMBER, ROW_OF
 
@@ -278,8 +279,10 @@ def _refill(state: State, prompt: Prompt) -> Part:
     )
     count = None if bounds["count"] == len(rows) else bounds["count"]
     asks = [Picks((("", tuple(rows)),), cards, count=count, again=True, narrow=True)]
-    printed_on = printed(state).figures["houses"]
-    weights = [f"{tile}:{printed_on[t.house][str(t.value)]}" for tile, t in ALLIANCES.items()]
+    printed_on, seen = printed(state).figures["houses"], tiles_seen(state)
+    weights = [
+        f"{tile}:{max(0, printed_on[t.house][str(t.value)] - seen[tile])}" for tile, t in ALLIANCES.items()
+    ]
     return _picks(
         prompt,
         _("Enter the tiles"),
