@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -50,6 +51,7 @@ from tests.signoria.scenes import (
     settled,
     texts,
 )
+from tests.signoria.walking import random_profile
 
 F = TypeVar("F", bound=Callable[..., None])
 COVERED: set[int] = {
@@ -517,6 +519,13 @@ def test_an_action_that_stands_twice() -> None:
 
 def test_the_shipped_board_is_right() -> None:
     assert SIGNORIA.figures_wrong(SIGNORIA.board.figures) == []
+
+
+def test_a_group_can_enter_other_boards() -> None:
+    """That of the digest, and any that could be: with rings in colours no die has."""
+    assert SIGNORIA.board.fits(profile())
+    for seed in range(5):
+        assert SIGNORIA.board.fits(random_profile(random.Random(seed)))
 
 
 @row(46)
