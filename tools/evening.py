@@ -107,12 +107,12 @@ class Evening:
         fields = {"owner": owner, "piece": piece, "place": place, "count": number, "reason": "miscounted"}
         return self.enter(owner, {"type": "correct", **fields})
 
-    def step(self) -> dict[str, Any] | None:
-        """One entry of the game, by chance; None when nobody is asked any more."""
+    def step(self, seldom: str = "") -> dict[str, Any] | None:
+        """One entry, by chance, one kind only where nothing else is asked; None when nobody is asked any more."""
         prompts = self.get("prompts/")
         if not prompts:
             return None
-        prompt = self._chance.choice(prompts)
+        prompt = self._chance.choice([p for p in prompts if p["action"] != seldom] or prompts)
         action = self._choose(prompt)
         self.enter(prompt["faction"], action)
         return action

@@ -191,6 +191,7 @@ def screens(site: str) -> Iterator[Shot]:
     yield from end(site)
     yield from afterwards(site)
     yield from revolution(site)
+    yield from signoria(site)
     yield from pads(site)
     yield from calculators(site)
     yield Shot("nothing-here", f"{site}/no/such/page/")
@@ -348,6 +349,41 @@ def revolution(site: str) -> Iterator[Shot]:
     yield Shot("revolution-display", f"{five.page}display/", whole=False, sizes=("large",))
     yield Shot("revolution-replay", f"{five.page}replay/")
     yield Shot("revolution-report", f"{five.page}report/")
+
+
+THREE = ("yellow", "red", "blue")
+
+
+def signoria(site: str) -> Iterator[Shot]:
+    """What each phase asks, the boards, taking a game up, the printed figures, the TV."""
+    yield Shot("signoria-figures", f"{site}/boards/signoria/")
+    begun = Evening.open(site, THREE, game="signoria")
+    for part in ("course", "players", "tracks", "cities", "dice"):
+        address = f"{begun.page}position/?part={part}"
+        yield Shot(f"signoria-position-{part}", address, (begun.tokens["host"],))
+    three = Evening.open(site, THREE, game="signoria")
+    mine = (three.tokens["red"],)
+    yield from first_asked(three, 130)
+    for tab in ("board", "score", "journal"):
+        yield Shot(f"signoria-{tab}", f"{three.page}?tab={tab}", mine)
+    yield Shot("signoria-board-light", f"{three.page}?tab=board", mine, look="light")
+    yield Shot("signoria-display", f"{three.page}display/", whole=False, sizes=("large",))
+    yield Shot("signoria-replay", f"{three.page}replay/")
+    three.play_to_the_end()
+    yield Shot("signoria-end", three.page, mine)
+    yield Shot("signoria-report", f"{three.page}report/")
+
+
+def first_asked(evening: Evening, entries: int) -> Iterator[Shot]:
+    """What is asked during so many entries, each when it is asked for the first time."""
+    seen: set[str] = set()
+    for _ in range(entries):
+        for prompt in evening.get("prompts/"):
+            if prompt["action"] not in seen:
+                seen.add(prompt["action"])
+                whose = (evening.tokens[prompt["faction"]],)
+                yield Shot(f"{evening.get()['game']}-{prompt['action']}", evening.page, whose)
+        evening.step(seldom="pass")
 
 
 def pads(site: str) -> Iterator[Shot]:

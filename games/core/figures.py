@@ -10,7 +10,7 @@ from games.core.actions import SetFigure
 from games.core.boards import Called, differences, figure_at, with_figure
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.messages import say
+from games.core.messages import Name, say
 from games.core.options import AnyOption
 from games.core.steps import Account, Outcome
 
@@ -50,7 +50,15 @@ def set_figure(game: Game[Any], state: Any, action: SetFigure) -> Outcome[Any]:
             ),
         )
     account.set(setup=replace(state.setup, figures=figures, options={**state.setup.options, **options}))
+    _refuse_lost(game, state, account.state)
     return account.outcome()
+
+
+def _refuse_lost(game: Game[Any], before: Any, after: Any) -> None:
+    """A track that is shorter leaves no piece beyond its end: people say first where it lies."""
+    for place in before.ledger.occupied():
+        if game.knows_place(before, place) and not game.knows_place(after, place):
+            raise Illegal(RULE, say("core.figure-place", place=Name("place", place)))
 
 
 def printed(options: Sequence[AnyOption], figures: Mapping[str, Json]) -> dict[str, Json]:

@@ -53,6 +53,7 @@ MESSAGES: Mapping[str, Wording] = {
         "{owner}: there are only {count} {piece} in the box, but {named} are named. Please recount.",
     ),
     "core.unknown-figure": text("The board has no figure “{figure}”."),
+    "core.figure-place": text("Pieces lie on a place that would be gone: {place}. Correct that first."),
     "core.figure-same": text("The figure “{figure}” is that already."),
     "core.figure-value": text("This cannot stand for the figure “{figure}”."),
     "core.figure-set": text("The figure “{figure}” on this copy is {after}, not {before}. {reason}"),

@@ -40,6 +40,8 @@ NO_HELPER = "none"
 WITH_TRACKS = ("progress-3", "progress-die")
 LEAST_SPACES = 6  # the sixth space of a career brings a step of initiative
 HIGHEST_TOP = 15
+POINT_SPACES = 100  # as the board file has it: games that began before it did know no other number
+FEWEST_POINT_SPACES = 20
 
 
 class ActionSpace(NamedTuple):
@@ -101,6 +103,11 @@ class Printed:
 
     def initiative_points(self, space: int) -> int:
         return int(self.figures["initiative"]["points"].get(str(space), 0))
+
+    @property
+    def point_spaces(self) -> int:
+        """How many spaces the track of points has (P13)."""
+        return int(self.figures.get("point_track", {}).get("spaces", POINT_SPACES))
 
     def city_spaces(self, city: str) -> dict[int, int]:
         """How many figure spaces below a city show each number, from the lowest."""
@@ -172,6 +179,8 @@ def _tracks_wrong(printed: Printed) -> Iterator[Message]:
         yield from _rows_wrong(name, rows)
     if printed.top not in range(1, HIGHEST_TOP + 1):
         yield say("board-top", most=HIGHEST_TOP)
+    if printed.point_spaces < FEWEST_POINT_SPACES:
+        yield say("board-points", least=FEWEST_POINT_SPACES)
 
 
 def _rows_wrong(career: Name, rows: Sequence[tuple[int, int]]) -> Iterator[Message]:

@@ -20,6 +20,7 @@ from games.signoria.state import (
     State,
     initiative_order,
     men_on,
+    point_disc,
     points_from,
     printed,
     score,
@@ -155,7 +156,8 @@ def _score_end(account: Account[State], faction: str) -> None:
         count=sum(points.values()),
     )
     moves = [move for source, count in points.items() for move in score(faction, source, count)]
-    account.step(RULE, message, moves=moves, steps=_reasons(state, faction), verdict=verdict)
+    steps = [*_reasons(state, faction), *point_disc(state, faction, sum(points.values()))]
+    account.step(RULE, message, moves=moves, steps=steps, verdict=verdict)
 
 
 def _refuse_sources(points: Mapping[str, int]) -> None:

@@ -12,7 +12,7 @@ from games.core.messages import faction_name, say
 from games.core.prompts import Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome
-from games.signoria.state import State, frame_data, receive, score
+from games.signoria.state import State, frame_data, point_disc, receive, score
 
 FLORINS = 3
 
@@ -75,6 +75,7 @@ class HelperPoints:
             self.rule,
             say("helper-scores", faction=faction_name(faction), count=verdict.result),
             moves=score(faction, "helper", verdict.result),
+            steps=point_disc(state, faction, verdict.result),
             verdict=verdict,
         )
         account.set(frames=done(state))

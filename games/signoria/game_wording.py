@@ -72,6 +72,7 @@ MESSAGES: Mapping[str, Wording] = {
     "board-space": text("{career} track, space {space}: the number is 1 to {most} and the rank 1 to {rank}."),
     "board-falls": text("Numbers and ranks never fall along the {career} track. Check space {space}."),
     "board-top": text("The initiative track has 1 to {most} spaces above the bottom one."),
+    "board-points": text("The track of points has at least {least} spaces."),
     "board-city": text("{city} needs a space for figures."),
     "board-house": text("A house has {needed} tiles; {house} adds up to {count}."),
     "board-plan": text(
@@ -287,7 +288,7 @@ MESSAGES: Mapping[str, Wording] = {
         "{faction}: a bride for the {descendant} descendant; {count} point.",
         "{faction}: a bride for the {descendant} descendant; {count} points.",
     ),
-    "all-married": text("{faction}: all descendants are married; no bride."),
+    "all-married": text("{faction}: all descendants are married. The florins of the round still come."),
     "dice-aside": text("{faction} takes all dice off the player board."),
     "tile-scores": plural(
         "{faction}: {tile}, {each} × {times} = {count} point.",
@@ -302,6 +303,8 @@ MESSAGES: Mapping[str, Wording] = {
     "discard-reward": text("Discard the reward tile of this round."),
     "clean-up": text("The reward tile is discarded ({tile}); figures leave the threshold space."),
     # The end (6)
+    "point-disc": text("{faction}’s point disc goes to {space}."),
+    "point-disc-lap": text("{faction}’s point disc goes to {space}, on lap {lap}."),
     "game-over": text("The game is over; seven rounds are played."),
     "provisional": plural(
         "{count} round is still to be finished. Men on career tracks and alliance tiles count as they are now.",
@@ -587,6 +590,7 @@ NAMES: Mapping[str, str] = {
     "figure:initiative": text("Initiative track"),
     "figure:top": text("Last space"),
     "figure:points": text("Points beside the spaces"),
+    "figure:point_track": text("Track of points"),
     "figure:cities": text("Figure spaces below cities, by number"),
     "figure:city_spaces": text("Spaces below cities"),
     "figure:shared": text("Men and women share them"),

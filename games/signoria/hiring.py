@@ -17,7 +17,7 @@ from games.core.steps import Account, Outcome
 from games.signoria.actions import Hire
 from games.signoria.asking import asked, skip, whose
 from games.signoria.board import HelperSpace
-from games.signoria.options import HELPERS_UNLIMITED
+from games.signoria.options import HELPERS_UNLIMITED, NEW_HELPER_AT_ONCE
 from games.signoria.pieces import BANK, COLOURS, HELPER, NEUTRAL, SUPPLY, helper_place
 from games.signoria.state import State, florins, frame_data, has_helper, option, pay, printed
 
@@ -132,7 +132,8 @@ def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
     """5.2: pay, and put a helper there; it has no effect at once."""
     state, faction = account.state, hire.faction
     have = florins(state, faction)
-    found = price_of(state, frame_data(state)["colour"], space)
+    colour = frame_data(state)["colour"]
+    found = price_of(state, colour, space)
     verdict = judge(state, f"hire:{faction}", found, Count, lambda price: _refuse_price(price, have))
     source = SUPPLY if stock(state) else BANK  # where helpers are unlimited, something else stands for one
     helper = Move(NEUTRAL, HELPER, source, helper_place(faction, hire.column, hire.row))
@@ -145,6 +146,7 @@ def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
         count=verdict.result,
     )
     options = [HELPERS_UNLIMITED.name] if source == BANK else []
+    options += [NEW_HELPER_AT_ONCE.name] if space.column == colour else []  # R-04: whether it is asked next
     moves = [*pay(faction, verdict.result), helper]
     account.step(RULE, message, moves=moves, options=options, verdict=verdict)
     if source == SUPPLY and stock(account.state) <= FEW:

@@ -28,6 +28,7 @@ from games.signoria.state import (
     lowest_free,
     option,
     pay,
+    point_disc,
     score,
     tiles_in_supply,
 )
@@ -132,4 +133,5 @@ def _marriage_step(state: State, marriage: Marriage) -> Step:
         steps = blind_steps(faction, FIELD if tiles_in_supply(state) else None)
     else:
         steps = tile_steps(state, faction, _above(city), wish=marriage.tile)
+    steps = (*point_disc(state, faction, verdict.result), *steps)
     return Step(RULE, message, moves, steps=steps).settles(verdict)

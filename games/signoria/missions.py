@@ -32,6 +32,7 @@ from games.signoria.state import (
     lowest_free,
     men_on,
     option,
+    point_disc,
     printed,
     score,
     tiles_in_supply,
@@ -186,4 +187,5 @@ def _mission_step(state: State, mission: Mission) -> Step:
         steps = tile_steps(state, faction, CityTile("mission", city, mission.career), wish=mission.tile)
     moves = (Move(faction, MAN, source, city_place(city, space)), *score(faction, "mission", verdict.result))
     options = (BLIND_TILE_BOUND.name,) if blind else ()
+    steps = (*point_disc(state, faction, verdict.result), *steps)
     return Step(RULE, message, moves, steps=steps, options=options).settles(verdict)

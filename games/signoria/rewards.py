@@ -58,6 +58,7 @@ from games.signoria.state import (
     on_threshold,
     option,
     pay,
+    point_disc,
     printed,
     receive,
     score,
@@ -182,7 +183,8 @@ def _score_initiative(account: Account[State]) -> None:
             "initiative-scores", faction=faction_name(faction), space=space or 0, count=verdict.result
         )
         moves = score(faction, "initiative", verdict.result)
-        account.step(RULE, message, moves=moves, verdict=verdict)
+        steps = point_disc(account.state, faction, verdict.result)
+        account.step(RULE, message, moves=moves, steps=steps, verdict=verdict)
 
 
 def _new_order(account: Account[State]) -> None:
@@ -346,7 +348,9 @@ def _wedding(account: Account[State], faction: str) -> None:
     verdict = judge(state, f"wedding:{faction}", printed(state).portrait_points(married + 1), Count)
     bride = Move(NEUTRAL, BRIDE, SUPPLY, portraits_place(faction))
     message = say("wedding", faction=name, descendant=Name("ordinal", str(married + 1)), count=verdict.result)
-    account.step(RULE, message, moves=[bride, *score(faction, "wedding", verdict.result)], verdict=verdict)
+    moves = [bride, *score(faction, "wedding", verdict.result)]
+    steps = point_disc(state, faction, verdict.result)
+    account.step(RULE, message, moves=moves, steps=steps, verdict=verdict)
 
 
 # 3.4, rounds 6 and 7
@@ -368,6 +372,7 @@ def _score_tile(state: State, faction: str) -> Outcome[State]:
             count=verdict.result,
         ),
         moves=score(faction, "reward-tile", verdict.result),
+        steps=point_disc(state, faction, verdict.result),
         verdict=verdict,
     )
     account.set(frames=goto(state, state.frames[-1].with_data(scored=True)))
@@ -399,7 +404,8 @@ def _buy(account: Account[State], action: Buy) -> None:
     if action.buy:
         moves = [*pay(faction, PRICE), *score(faction, "buy", BOUGHT)]
         message = say("buys", faction=name, florins=PRICE, points=BOUGHT)
-        account.step(RULE, message, moves=moves, options=[BUY_ONCE_A_GAME.name])
+        steps = point_disc(state, faction, BOUGHT)
+        account.step(RULE, message, moves=moves, steps=steps, options=[BUY_ONCE_A_GAME.name])
         account.set(bought=(*state.bought, faction))
     else:
         account.step(RULE, say("buys-nothing", faction=name))

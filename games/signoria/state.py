@@ -11,6 +11,8 @@ from games.core.codec import Json
 from games.core.flow import Frame
 from games.core.game import Setup
 from games.core.ledger import Holding, Ledger, Move, Places
+from games.core.messages import faction_name, say
+from games.core.steps import Step
 from games.signoria.board import HelperSpace, Printed
 from games.signoria.initiative import Track, ranking, space_of
 from games.signoria.pieces import (
@@ -21,6 +23,7 @@ from games.signoria.pieces import (
     COLOURS,
     DICE,
     DISC,
+    EARLIER,
     FLORIN,
     HELPER,
     HOUSES,
@@ -28,6 +31,7 @@ from games.signoria.pieces import (
     NEUTRAL,
     POINT,
     RESERVE,
+    SOURCES,
     SUPPLY,
     THRESHOLD,
     TILE,
@@ -135,6 +139,18 @@ def pay(faction: str, count: int) -> list[Move]:
 def score(faction: str, source: str, count: int) -> list[Move]:
     """6.1: points, for good."""
     return [Move(faction, POINT, BANK, score_place(source), count)] if count else []
+
+
+def point_disc(state: State, faction: str, count: int) -> tuple[Step, ...]:
+    """6.1: where the disc on the track of points comes to lie, so that people can check it."""
+    if not count:
+        return ()
+    before = sum(points_from(state, faction, source) for source in (EARLIER, *SOURCES))
+    lap, space = divmod(before + count, printed(state).point_spaces)
+    name = faction_name(faction)
+    if not lap:
+        return (Step("6.1", say("point-disc", faction=name, space=space)),)
+    return (Step("6.1", say("point-disc-lap", faction=name, space=space, lap=lap + 1)),)
 
 
 def common(state: State, place: str, pieces: Collection[str]) -> list[Holding]:
@@ -259,18 +275,23 @@ def tiles_in_supply(state: State) -> int:
     return state.ledger.count(NEUTRAL, TILE, SUPPLY)
 
 
+def tiles_seen(state: State) -> Counter[str]:
+    """The alliance tiles that lie face up on the table."""
+    seen: Counter[str] = Counter()
+    for kind in ("mission", "marriage", "plan"):
+        for place in state.ledger.occupied(kind):
+            for line in common(state, place, ALLIANCES):
+                seen[line.piece] += line.count
+    return seen
+
+
 def house_left(state: State) -> Counter[str]:
     """9.17: how many tiles of each house are not face up on the table yet."""
     have = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
     left = Counter(dict.fromkeys(HOUSES, have))
-    for place in (
-        *state.ledger.occupied("mission"),
-        *state.ledger.occupied("marriage"),
-        *state.ledger.occupied("plan"),
-    ):
-        for line in common(state, place, ALLIANCES):
-            house = ALLIANCES[line.piece].house
-            left[house] = max(0, left[house] - line.count)
+    for tile, count in tiles_seen(state).items():
+        house = ALLIANCES[tile].house
+        left[house] = max(0, left[house] - count)
     return left
 
 

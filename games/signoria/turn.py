@@ -91,6 +91,8 @@ def faces_of(state: State, colour: str) -> list[int]:
 def ways_to_take(state: State, faction: str, *, free: bool = False) -> list[Way]:
     """5.1: every die that can be paid, with every action that can be done then."""
     taken = {die.colour for die in dice_on(state, faction)}
+    if len(taken) >= MOST_DICE:
+        return []
     paid = Paid(state, faction)
     return [
         (colour, face, *action)
@@ -264,7 +266,10 @@ def _refuse_die(state: State, action: Take) -> None:
     if action.colour not in COLOURS:
         raise BadInput(say("core.not-one-of", field="colour", allowed=COLOURS), RULE)
     refuse_face(action.die)
-    if action.colour in {die.colour for die in dice_on(state, action.faction)}:
+    taken = {die.colour for die in dice_on(state, action.faction)}
+    if len(taken) >= MOST_DICE:
+        raise Illegal(RULE, say("four-dice", count=MOST_DICE))
+    if action.colour in taken:
         raise Illegal(RULE, say("colour-taken", colour=colour))
     left = faces_of(state, action.colour)
     if not left:

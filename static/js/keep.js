@@ -191,10 +191,11 @@
   document.addEventListener("htmx:error", ({ target }) => {
     if (isEntry(target)) wait(target);
   });
-  document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
-    if (!isEntry(target) || !(ctx.response?.status < 400)) return;
-    write(draftName(target), null);
-    drop(new FormData(target).get("key"));
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    const form = ctx.sourceElement; // which may have left the page by now
+    if (!isEntry(form) || !(ctx.response?.status < 400)) return;
+    write(draftName(form), null);
+    drop(new FormData(form).get("key"));
   });
   document.addEventListener("htmx:after:swap", restore);
   new MutationObserver(() => {

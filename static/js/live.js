@@ -15,6 +15,7 @@
   let watchdog = 0;
   let newest = 0; // version the server has told of
   let taps = 0; // requests of this phone's owner so far
+  let turns = 0; // those of them that lead to another page of the table
   let busy = 0; // those under way; their answer brings the newest version anyway
   let fetching = 0; // refreshes under way
 
@@ -106,6 +107,8 @@
 
   // What failed is tried again by the next poll, not at once and for ever.
   const isFine = (ctx) => ctx.response?.status < 400;
+  const isPage = (ctx) => ctx.target?.id === "table";
+  const isTurn = (ctx) => isPage(ctx) && ctx.request.method === "GET";
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     // Noted here, as the element may be gone when the answer is there.
@@ -114,13 +117,17 @@
     else {
       taps += 1;
       busy += 1;
+      if (isTurn(ctx)) turns += 1;
     }
     ctx.taps = taps;
+    ctx.turns = turns;
   });
   document.addEventListener("htmx:after:request", (event) => {
-    const { isRefresh, taps: before } = event.detail.ctx;
-    // What was asked for before a tap would lead back to before it.
-    if (isRefresh && before !== taps) event.preventDefault();
+    const { ctx } = event.detail;
+    // What was asked for before a tap would lead back to before it; so would what was sent from a page that was
+    // left since, unless it was refused: then what is wrong is said there.
+    const isLate = ctx.isRefresh ? ctx.taps !== taps : isPage(ctx) && isFine(ctx) && ctx.turns !== turns;
+    if (isLate) event.preventDefault();
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.isRefresh) fetching -= 1;

@@ -260,6 +260,32 @@ async def test_a_form_that_is_sent_twice_counts_once(phone: NewPhone, site: str)
     assert evening.get()["number"] == before + 1
 
 
+async def test_an_answer_that_comes_late_does_not_turn_the_page_back(phone: NewPhone, site: str) -> None:
+    """Who has sent an entry and gone on to the score stays there, and sees what came of it."""
+    evening = Evening.open(site, PAIR)
+    mine = evening.play_until("place")
+    anna = await seated(phone, evening, mine)
+    seen = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        answer = await route.fetch()
+        await seen.wait()
+        await route.fulfill(response=answer)
+
+    await anna.page.route("**/act/", late)
+    await anna.choose("tile", "plain-village")
+    await anna.choose("at")
+    before = evening.get()["number"]
+    async with anna.page.expect_response("**/act/"):
+        await anna.main.tap()
+        await anna.tab("Score")
+        seen.set()
+    assert evening.get()["number"] == before + 1
+    await anna.shows(version_of(evening))
+    await expect(anna.page.locator("nav.tabs a[aria-current=page]")).to_have_text("Score")
+    await anna.sees("Where the points come from")
+
+
 async def test_a_finger_that_stays_too_long_does_nothing_more(phone: NewPhone, site: str) -> None:
     """The button that was held has become another one when the finger leaves."""
     evening = Evening.open(site, PAIR, start=False)

@@ -104,12 +104,15 @@ def drawn(screen: Any) -> str:
     return render_to_string("signoria/prompt.html", context)
 
 
-def every_prompt(stride: int = 1) -> Iterator[tuple[State, list[Prompt]]]:
+@lru_cache(maxsize=2)
+def every_prompt(stride: int = 1) -> tuple[tuple[State, list[Prompt]], ...]:
     games = [played(2), played(3), played(4), played(3, other=True), played(2, hasty=True)]
-    for states in games:
-        for state in (*states[:8], *states[8::stride]):
-            for prompts in asked(state):
-                yield state, prompts
+    return tuple(
+        (state, prompts)
+        for states in games
+        for state in (*states[:8], *states[8::stride])
+        for prompts in asked(state)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -173,6 +176,22 @@ def read(actions: list[Any], faction: str) -> list[str]:
     return sorted(repr(SIGNORIA.read_action(action, faction)) for action in actions)
 
 
+def test_lots_are_drawn_of_the_tiles_that_are_left() -> None:
+    """Three of each house show 2, one shows 5; those that lie face up are not drawn again."""
+    fewer = 0
+    for state, prompts in every_prompt():
+        if prompts[0].action != "refill":
+            continue
+        weights = SCREEN.prompt(state, prompts)["parts"][0]["weights"].split(",")
+        left = {tile: int(count) for tile, count in (pair.split(":") for pair in weights)}
+        for house, (value, count) in product("abcdef", {2: 3, 3: 3, 4: 2, 5: 1}.items()):
+            tile = f"{house}-{value}"
+            lying = sum(line.count for line in state.ledger.holdings() if line.piece == tile)
+            assert left[tile] == max(0, count - lying)
+            fewer += left[tile] < count
+    assert fewer
+
+
 def test_a_die_tells_its_price_beforehand() -> None:
     state, prompts = next((s, p) for s, p in every_prompt() if p[0].action == "take")
     part = SCREEN.prompt(state, prompts)["parts"][0]
@@ -180,6 +199,28 @@ def test_a_die_tells_its_price_beforehand() -> None:
         cost = price(printed(state).action(pick.die.colour).number, pick.die.face)
         assert cost <= florins(state, prompts[0].faction)
         assert pick.detail == ({0: "no cost", 1: "1 florin"}.get(cost) or f"{cost} florins")
+
+
+DECIDED = ("take", "errand", "hire", "mission", "marriage", "city-action", "draw", "reward")
+
+
+@pytest.mark.parametrize("kind", DECIDED)
+def test_every_choice_tells_what_it_costs_or_brings(kind: str) -> None:
+    cases = [(state, prompts) for state, prompts in every_prompt() if prompts[0].action == kind]
+    assert cases
+    for state, prompts in cases[:12]:
+        part = SCREEN.prompt(state, prompts)["parts"][0]
+        choices = [choice for group in part["groups"] for choice in group.choices]
+        assert all(choice.detail for choice in (*part["picks"], *choices))
+
+
+@pytest.mark.parametrize(("phase", "told"), [("turn", True), ("bonus-die", False)])
+def test_the_bonus_die_does_not_count_for_the_limit(phase: str, told: bool) -> None:  # noqa: FBT001
+    state, prompts = next(
+        (s, p) for s, p in every_prompt() if p[0].action == "take" and SIGNORIA.phase(s) == phase
+    )
+    groups = SCREEN.prompt(state, prompts)["parts"][0]["groups"]
+    assert any(group.note.startswith("Dice: ") for group in groups) == told
 
 
 def test_several_parts_have_a_button_each() -> None:
@@ -254,6 +295,44 @@ def test_every_place_of_the_table_is_drawn() -> None:
             beside = ("score", "supply", "bank", "reserve", "threshold", "aside")
             lying = {p for p in state.ledger.occupied() if p.partition(":")[0] not in beside}
             assert lying <= places
+
+
+def test_ranks_are_told_in_words() -> None:
+    alike, other = played(3)[0], played(3, other=True)[0]
+    told = "rank 1: 1–2 · rank 2: 3–5 · rank 3: 6–8 · rank 4: 9–13"
+    for state, lines in (
+        (alike, [told]),
+        (other, [f"Political, Military: {told}", f"Church: {told.removesuffix('–13')}"]),
+    ):
+        assert SCREEN.board(state)["ranks"] == lines
+        page = render_to_string("signoria/board.html", {"board": SCREEN.board(state), "game": SIGNORIA})
+        assert all(line in page for line in lines)
+
+
+def test_a_helper_tells_how_much_it_brings() -> None:
+    for state, prompts in every_prompt():
+        if prompts[0].action != "helper":
+            continue
+        part = SCREEN.prompt(state, prompts)["parts"][0]
+        if "for each of your men" in part["note"]:
+            who = prompts[0].faction
+            men = sum(
+                h.count
+                for h in state.ledger.holdings()
+                if (h.owner, h.piece) == (who, "man") and h.place.startswith("city:")
+            )
+            assert f"({men} point" in part["note"]
+            return
+    raise AssertionError("nobody has such a helper")
+
+
+def test_action_spaces_stand_as_on_the_board() -> None:
+    figures = copy.deepcopy(SIGNORIA.board.figures)
+    figures["actions"]["grey"]["number"], figures["actions"]["red"]["number"] = 3, 1
+    state = SIGNORIA.start(SIGNORIA.prepare(FACTIONS[:2], figures=figures)).state
+    for player in SCREEN.board(state)["players"]:
+        assert [column.action.number for column in player.columns] == [1, 2, 3, 4, 5]
+        assert [column.x for column in player.columns] == sorted(column.x for column in player.columns)
 
 
 def test_the_tiles_of_a_plan_cover_its_shields() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -50,6 +51,7 @@ from tests.signoria.scenes import (
     settled,
     texts,
 )
+from tests.signoria.walking import random_profile
 
 F = TypeVar("F", bound=Callable[..., None])
 COVERED: set[int] = {
@@ -89,6 +91,10 @@ def test_after_passing() -> None:
     four = [("grey", 1), ("yellow", 1), ("red", 1), ("purple", 1)]
     state = scene(turn=B, passed=(R,), taken={R: four}, dice={"turquoise": [4]})
     assert refused(state, take("turquoise", 4)) == ("5.1", "You have taken 4 dice. You have to pass.")
+    # A game that is taken up, or a correction, can leave the turn with somebody who has four.
+    state = scene(taken={R: four}, dice={"turquoise": [4]})
+    assert refused(state, take("turquoise", 4)) == ("5.1", "You have taken 4 dice. You have to pass.")
+    assert [prompt.action for prompt in SIGNORIA.prompts(state)] == ["pass"]
 
 
 @row(4)
@@ -394,7 +400,7 @@ def test_buying_points() -> None:
 @row(39)
 def test_a_fifth_bride() -> None:
     outcome = act(rewarding([R], round=3, brides={R: 4}), Reward(faction=R, take="florins"))
-    assert "Red: all descendants are married; no bride." in texts(outcome)
+    assert "Red: all descendants are married. The florins of the round still come." in texts(outcome)
     assert "Red takes 2 florins." in texts(outcome)
 
 
@@ -490,6 +496,7 @@ def test_boards_that_cannot_be() -> None:
             "church track, space 8: the number is 1 to 13 and the rank 1 to 4.",
         ),
         ({"initiative__top": 16}, "The initiative track has 1 to 15 spaces above the bottom one."),
+        ({"point_track__spaces": 19}, "The track of points has at least 20 spaces."),
         ({"houses__a__2": 4}, "A house has 9 tiles; House A adds up to 10."),
         ({"cities__milan": dict.fromkeys("1234", 0)}, "Milan needs a space for figures."),
         ({"helpers__grey__1__kind": "oracle"}, "grey: nothing is called “oracle” here."),
@@ -512,6 +519,13 @@ def test_an_action_that_stands_twice() -> None:
 
 def test_the_shipped_board_is_right() -> None:
     assert SIGNORIA.figures_wrong(SIGNORIA.board.figures) == []
+
+
+def test_a_group_can_enter_other_boards() -> None:
+    """That of the digest, and any that could be: with rings in colours no die has."""
+    assert SIGNORIA.board.fits(profile())
+    for seed in range(5):
+        assert SIGNORIA.board.fits(random_profile(random.Random(seed)))
 
 
 @row(46)

@@ -24,7 +24,8 @@ COVERED: set[int] = {
     27,  # tests of the end-score calculator
 }
 TILES = {2: 7, 3: 8, 4: 9}  # of a house
-SHORT = ((2, 0), (2, 2), (3, 1), (3, 3), (4, 0), (4, 2))  # players, seed
+# Players, seed. Together they enter everything that can be entered, the bonus die included.
+SHORT = ((2, 1), (2, 5), (3, 0), (3, 3), (4, 1), (4, 2))
 
 
 def invariant(*numbers: int) -> Callable[[F], F]:
@@ -133,6 +134,20 @@ def test_dice_are_as_many_as_there_were(players: int, seed: int) -> None:
         ]
         assert len(set(on_boards)) == len(on_boards)
         assert all(count <= 4 for count in Counter(who for who, _ in on_boards).values())
+
+
+@invariant(4)
+def test_the_bonus_die_is_the_only_one_on_its_board(players: int, seed: int) -> None:
+    taken: Counter[tuple[int, str]] = Counter()
+    for entry in walk(players, seed).entries:
+        if entry.action.type == "take":
+            who = entry.action.faction
+            taken[entry.state.round, who] += 1
+            lying = [n for _, _, place, n in lines(entry.outcome.state) if place[:2] == ["action", who]]
+            later = entry.outcome.state.round > entry.state.round  # the dice are collected by then
+            if entry.state.frames[-1].phase == "bonus-die" and not later:
+                assert lying == [1]
+    assert all(count <= 5 for count in taken.values())
 
 
 @invariant(5)
@@ -390,6 +405,32 @@ def test_rewards(players: int, seed: int) -> None:
             assert [m.count for s in steps(entry) for m in s.moves if m.target == "score:buy"] == [5]
 
 
+@invariant(25)
+def test_whoever_is_over_the_limit_gets_nothing(players: int, seed: int) -> None:
+    for entry in walk(players, seed).entries:
+        before, after = entry.state, entry.outcome.state
+        data = before.frames[0].data
+        if before.frames[0].phase != "rewards" or after.frames[0].phase != "rewards":
+            continue
+        for faction in set(before.order) - set(data["eligible"]):
+            assert own(before, faction) == own(after, faction)
+
+
+@invariant(25)
+def test_a_tile_comes_with_a_bride_and_the_florins_of_the_round(players: int, seed: int) -> None:
+    told: dict[tuple[int, str], list[str]] = {}
+    for entry in walk(players, seed).entries:
+        for step in steps(entry):
+            rewarded = step.rule == "5.12" and entry.state.frames[0].phase == "rewards"
+            if rewarded and step.message.code in ("takes-tile", "wedding", "all-married", "florins-gained"):
+                key = entry.state.round, step.message.params["faction"].slug
+                told.setdefault(key, []).append(step.message.code)
+    for (number, _), codes in told.items():
+        if "takes-tile" in codes:
+            assert codes.count("wedding") + codes.count("all-married") == 1
+            assert codes.count("florins-gained") == (number > 1)
+
+
 @invariant(26)
 def test_points_are_bought_once_a_round(players: int, seed: int) -> None:
     game = walk(players, seed)
@@ -458,6 +499,12 @@ def test_other_colours_change_no_number(players: int, seed: int) -> None:
 def test_the_rules_own_invariants_hold_too() -> None:
     for players, seed in SHORT:
         assert not [wrong for state in walk(players, seed).states for wrong in SIGNORIA.invariants(state)]
+
+
+def test_everything_that_can_be_entered_was() -> None:
+    entries = [entry for players, seed in SHORT for entry in walk(players, seed).entries]
+    assert {kind.type for kind in SIGNORIA.actions} == {entry.action.type for entry in entries}
+    assert "bonus-die" in {entry.state.frames[-1].phase for entry in entries}
 
 
 def test_every_invariant_of_the_digest_is_here() -> None:

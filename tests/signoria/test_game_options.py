@@ -130,7 +130,9 @@ def hired(**options: bool) -> Outcome[State]:
 
 
 def test_a_new_helper_works_at_once() -> None:
-    assert SIGNORIA.waiting_for(hired().state) == ("blue",)
+    usual = hired()
+    assert SIGNORIA.waiting_for(usual.state) == ("blue",)
+    assert "new_helper_at_once" in named(usual)
     at_once = hired(new_helper_at_once=True).state
     assert SIGNORIA.waiting_for(at_once) == (R,)
     outcome = act(at_once, Helper(faction=R, use=True))

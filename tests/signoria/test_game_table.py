@@ -299,6 +299,15 @@ def test_a_figure_of_the_board_is_another_one() -> None:
     assert refused(start, wrong)[1].startswith("Numbers and ranks never fall along the church track.")
 
 
+def test_a_figure_that_leaves_a_man_beyond_the_end_of_his_track() -> None:
+    shorter = SetFigure(faction=R, path=("tracks", "church", "spaces"), value=8, reason="Ours has 8.")
+    start = SIGNORIA.start(SIGNORIA.prepare([R, B])).state
+    assert enter(start, shorter).setup.figures["tracks"]["church"]["spaces"] == 8
+    man = Correct(faction=R, owner=R, piece="man", place="track:church:9", count=1, reason="miscounted")
+    text = "Pieces lie on a place that would be gone: track:church:9. Correct that first."
+    assert refused(enter(start, man), shorter) == ("figure", text)
+
+
 def test_an_option_changes_on_the_way() -> None:
     state = enter(scene(), SetOption(faction=R, name="tile_optional", value=True))
     assert state.setup.options["tile_optional"] is True

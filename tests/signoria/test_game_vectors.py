@@ -177,8 +177,9 @@ def test_a_mission_with_its_tile() -> None:
     assert count(outcome.state, R, "man", "city:milan:3") == 1
     assert parts(outcome.state, R) == {"mission": 13}
     assert count(outcome.state, "neutral", "a-3", "plan:red:military") == 1
-    assert texts(outcome)[:2] == [
+    assert texts(outcome)[:3] == [
         "Red sends the man on military space 8 to the 3 below Milan: 13 points.",
+        "Red’s point disc goes to 13.",
         "The House A 3 tile goes to the military field, face up.",
     ]
 
@@ -496,7 +497,7 @@ def test_all_married_in_round_five() -> None:
     outcome = act(state, Reward(faction=R, take="florins"))
     assert florins_of(outcome.state, R) == 5
     assert count(outcome.state, "neutral", "bride", "portraits:red") == 4
-    assert "Red: all descendants are married; no bride." in texts(outcome)
+    assert "Red: all descendants are married. The florins of the round still come." in texts(outcome)
 
 
 @vector("DX-20")

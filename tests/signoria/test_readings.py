@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from games.core.flow import Frame
 from games.signoria.actions import (
     CityAction,
@@ -25,12 +27,15 @@ from tests.signoria.scenes import (
     B,
     P,
     R,
+    Y,
     act,
     count,
     enter,
     florins_of,
+    judging,
     offered,
     parts,
+    points,
     profile,
     refused,
     rewarding,
@@ -50,6 +55,27 @@ def first_tile(tile: str) -> tuple[str, ...]:
     """The reward tiles of a game whose first round has this one."""
     others = [t for t in ("mission", "men-2", "women-2", "career-5", "helper") if t != tile]
     return (tile, *others[:4], "helpers", "city-men")
+
+
+# Points
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [(25, "Red’s point disc goes to 34."), (95, "Red’s point disc goes to 4, on lap 2.")],
+)
+def test_where_the_disc_of_points_goes(before: int, text: str) -> None:
+    """P13: the track has 100 spaces, from 0."""
+    lying = [(R, "point", "score:mission")] * before
+    outcome = settled(judging(lying=lying, initiative={0: [P, Y, B], 5: [R]}))
+    assert points(outcome.state, R) == before + 9
+    assert text in texts(outcome)
+
+
+def test_a_game_whose_figures_lack_the_track_of_points_goes_on() -> None:
+    figures = {part: inner for part, inner in profile().items() if part != "point_track"}
+    outcome = settled(judging(figures=figures, initiative={0: [P, Y, B], 5: [R]}))
+    assert "Red’s point disc goes to 9." in texts(outcome)
 
 
 # Set-up

@@ -118,6 +118,7 @@ def random_profile(generator: random.Random) -> dict[str, Any]:
             a, b, c = generator.sample("abcdef", 3)
             figures["plans"][board][career] = generator.sample([a, a, b, c], 4)
     figures["portraits"] = {row: generator.randint(0, 5) for row in "1234"}
+    figures["point_track"]["spaces"] = 20  # so that discs go round
     assert SIGNORIA.figures_wrong(figures) == []
     return figures
 

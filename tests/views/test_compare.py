@@ -482,6 +482,14 @@ def test_it_is_offered_once_a_round(phone: Phone, sitting: Sitting) -> None:
     assert "Compared with the real table: places 1, corrections 0." in text(page(phone, "?tab=journal"))
 
 
+def test_it_is_not_urged_when_the_game_is_over() -> None:
+    sitting = played("raubritter", 2)
+    assert sitting.fresh().status == "finished"
+    board = text(page(phone_of(sitting, sitting.tokens["blue"]), "?tab=board"))
+    assert "Compare with the real table" in board
+    assert "has begun." not in board
+
+
 # Secrets
 
 

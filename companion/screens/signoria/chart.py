@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from companion import wording
 from games.core.ledger import Holding
-from games.signoria.board import ActionSpace, HelperSpace
+from games.signoria.board import ActionSpace, HelperSpace, Printed
 from games.signoria.dice import limit
 from games.signoria.game import SIGNORIA
 from games.signoria.pieces import (
@@ -388,6 +388,7 @@ def shared_of(state: State) -> dict[str, Any]:
     cities = figures.figures["cities"]
     return {
         "tracks": [_career(state, career, i, rows) for i, career in enumerate(CAREERS)],
+        "ranks": _ranks(figures),
         "initiative": _initiative(state, rows),
         "tall": HEAD + ROW * rows,
         "market": [_area(state, colour, i) for i, colour in enumerate(COLOURS)],
@@ -416,6 +417,26 @@ def _career(state: State, career: str, at: int, rows: int) -> Track:
             )
         )
     return Track(career, COLUMN * at, ROW, tuple(steps))
+
+
+def _ranks(figures: Printed) -> list[str]:
+    """The numbers of each rank, which the picture tells by shades alone; once, where the tracks are alike."""
+    careers: dict[str, list[str]] = {}
+    for career in CAREERS:
+        numbers: dict[int, list[int]] = {}
+        for space in range(1, figures.spaces(career) + 1):
+            numbers.setdefault(figures.rank(career, space), []).append(figures.number(career, space))
+        told = " · ".join(
+            f"{_('rank %(rank)d') % {'rank': rank}}: {_span(some[0], some[-1])}"
+            for rank, some in numbers.items()
+        )
+        careers.setdefault(told, []).append(title("track", career))
+    alike = len(careers) == 1
+    return [told if alike else f"{', '.join(names)}: {told}" for told, names in careers.items()]
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first}–{last}" if last > first else str(first)
 
 
 def _men(state: State, place: str) -> tuple[Token, ...]:
@@ -505,7 +526,7 @@ def player_of(state: State, faction: str) -> Player:
     return Player(
         faction=faction,
         board=state.boards.get(faction, ""),
-        columns=tuple(_column(state, faction, colour, i) for i, colour in enumerate(COLOURS)),
+        columns=tuple(_column(state, faction, colour, i) for i, colour in enumerate(_left_to_right(state))),
         fields=tuple(_field(state, faction, slug, i) for i, slug in enumerate(FIELDS)),
         portraits=tuple(
             Portrait(PORTRAIT * i, i <= married, printed(state).portrait_points(i) if i else 0)
@@ -520,6 +541,11 @@ def player_of(state: State, faction: str) -> Player:
         x=PURSE_WIDTH * state.order.index(faction),
         has_passed=faction in state.passed,
     )
+
+
+def _left_to_right(state: State) -> list[str]:
+    """The action spaces as they are printed: by their numbers (P2)."""
+    return sorted(COLOURS, key=lambda colour: printed(state).action(colour).number)
 
 
 def _column(state: State, faction: str, colour: str, at: int) -> Column:

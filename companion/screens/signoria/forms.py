@@ -43,10 +43,13 @@ from games.signoria.state import (
     florins,
     frame_data,
     has_helper,
+    in_cities,
     in_supply,
     lowest_free,
     printed,
     tile_above,
+    tiles_in_supply,
+    tiles_seen,
 )
 from games.signoria.tasks import PER_MEMBER, ROW_OF
 
@@ -276,8 +279,10 @@ def _refill(state: State, prompt: Prompt) -> Part:
     )
     count = None if bounds["count"] == len(rows) else bounds["count"]
     asks = [Picks((("", tuple(rows)),), cards, count=count, again=True, narrow=True)]
-    printed_on = printed(state).figures["houses"]
-    weights = [f"{tile}:{printed_on[t.house][str(t.value)]}" for tile, t in ALLIANCES.items()]
+    printed_on, seen = printed(state).figures["houses"], tiles_seen(state)
+    weights = [
+        f"{tile}:{max(0, printed_on[t.house][str(t.value)] - seen[tile])}" for tile, t in ALLIANCES.items()
+    ]
     return _picks(
         prompt,
         _("Enter the tiles"),
@@ -336,7 +341,8 @@ def _take(state: State, prompt: Prompt) -> Part:
     for die, ways in by_die.items():
         cost = 0 if free else price(printed(state).action(die.colour).number, die.face)
         picks.append(Choice(die.piece, die.name, _florins(cost) if cost else _("no cost"), die=die))
-        groups.append(_own_group(state, player, die, [way for way in ways if way["action"] != "task"]))
+        own = [way for way in ways if way["action"] != "task"]
+        groups.append(_own_group(state, player, die, own, "" if free else _sum_told(player, die)))
         for task in dict.fromkeys(str(way["task"]) for way in ways if way["action"] == "task"):
             spent = tuple(_spending(way) for way in ways if way["task"] == task)
             tasks.setdefault((task, spent), []).append(die.piece)
@@ -347,11 +353,14 @@ def _take(state: State, prompt: Prompt) -> Part:
     return _choose(prompt, _("Take the die"), groups, picks=picks, pick_title=_("Which die?"))
 
 
-def _own_group(state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]]) -> Group:
+def _own_group(
+    state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]], told: str
+) -> Group:
     """The Signoria action of a die, and hiring."""
     heading = _("%(die)s: what does it do?") % {"die": wording.capital(die.name)}
     own = tuple(_own_action(state, player.faction, die.colour, way) for way in ways)
-    return Group(heading, own, die.piece, _after_die(player, die))
+    note = " ".join(filter(None, (told, _helpers_told(player, die))))
+    return Group(heading, own, die.piece, note)
 
 
 def _own_action(state: State, faction: str, colour: str, way: Mapping[str, Json]) -> Choice:
@@ -381,20 +390,23 @@ def _cheapest(state: State, faction: str, colour: str) -> int:
     return min(price_of(state, colour, space) for space in spaces)
 
 
-def _after_die(player: Player, die: Die) -> str:
-    """The sum of the dice against the limit, and the helpers that work then."""
+def _sum_told(player: Player, die: Die) -> str:
+    """The sum of the dice against the limit. The bonus die comes after that was looked at."""
     total, count = player.sum + die.face, len(player.dice) + 1
-    told = [
-        _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.")
-        % {"sum": total, "limit": player.limit, "count": count, "most": MOST_DICE}
-    ]
-    if total > player.limit:
-        told.append(_("That is above the limit: no reward."))
+    told = _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.") % {
+        "sum": total,
+        "limit": player.limit,
+        "count": count,
+        "most": MOST_DICE,
+    }
+    return told if total <= player.limit else f"{told} {_('That is above the limit: no reward.')}"
+
+
+def _helpers_told(player: Player, die: Die) -> str:
+    """The helpers that work after the action."""
     (column,) = (column for column in player.columns if column.colour == die.colour)
     working = [helper.told for helper in column.helpers if helper.is_there]
-    if working:
-        told.append(_("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(working)})
-    return " ".join(told)
+    return _("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(working)} if working else ""
 
 
 def _spending(way: Mapping[str, Json]) -> Choice:
@@ -572,10 +584,13 @@ def _marriage(state: State, prompt: Prompt) -> Part:
     return _choose(prompt, _("Marry her"), groups, picks=picks, pick_title=_("In which city?"))
 
 
-def _city_action(_state: State, prompt: Prompt) -> Part:
+def _city_action(state: State, prompt: Prompt) -> Part:
+    brought = {"mission": _("a man to a city"), "marriage": _("a woman to a city")}
+    drawn = [_("a face-down tile")] if tiles_in_supply(state) else []
     choices = tuple(
-        Choice(way_of(way), title("signoria", str(way["action"])), "", str(way["action"]))
+        Choice(way_of(way), title("signoria", kind), ", ".join([brought[kind], *drawn]), kind)
         for way in _ways(prompt)
+        for kind in [str(way["action"])]
     )
     return _choose(prompt, _("Do it"), [Group("", choices)])
 
@@ -622,6 +637,8 @@ def _helper(state: State, prompt: Prompt) -> Part:
     told = wording.capital(Helper(space, 0, is_there=True).told) if space else ""
     if space and space.kind == "progress-die":
         told = f"{told} ({_progress(frame_data(state)['die'])})"
+    elif space and space.kind == "vp-per-man":
+        told = f"{told} ({_points(in_cities(state, prompt.faction, MAN))})"
     return _ask(prompt, _("Use the helper"), _("Do not"), told)
 
 
