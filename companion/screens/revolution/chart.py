@@ -53,6 +53,7 @@ BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 64, 26, 30
 RAIL, STEP = 150, 40
 FULL_BOX = 16  # the side of a box of a command strip
 PER_ROW = 3  # chips beside each other
+PER_LINE = 4  # universities
 
 
 def name(kind: str, slug: str) -> str:
@@ -243,9 +244,7 @@ def chart_of(state: State) -> dict[str, Any]:
         "allegiance": _allegiance(state),
         "bishoprics": _bishoprics(state),
         "universities": _universities(state),
-        "reformed": ", ".join(
-            place_name(place) for place, standing in state.universities.items() if standing == REFORMED
-        ),
+        "reformed": _reformed(state),
         "purses": [_purse(state, faction) for faction in state.order],
         "neutrals": supply(state, NEUTRAL),
         "beggars": state.ledger.count(NEUTRAL, BEGGAR, "beggars"),
@@ -424,6 +423,13 @@ def _universities(state: State) -> list[Row]:
         Row(place_name(place), _top(i), holder(state, place) or "", word=name("university", standing))
         for i, (place, standing) in enumerate(state.universities.items())
     ]
+
+
+def _reformed(state: State) -> list[tuple[int, str]]:
+    """The reformed universities in lines that fit beside the map, each with its height."""
+    names = [place_name(place) for place, standing in state.universities.items() if standing == REFORMED]
+    lines = [names[at : at + PER_LINE] for at in range(0, len(names), PER_LINE)]
+    return [(_top(i), ", ".join(line)) for i, line in enumerate(lines)]
 
 
 def _purse(state: State, faction: str) -> Purse:
