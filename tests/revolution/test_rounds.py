@@ -71,7 +71,8 @@ def test_the_digests_board_is_a_board() -> None:
 
 
 def test_r20_the_city_koeln_lies_in_the_province_koeln() -> None:
-    assert atlas_of(GAME.board.figures).province_of("city:koeln").slug == "koeln"
+    for figures in (digest_figures(), GAME.board.figures):
+        assert atlas_of(figures).province_of("city:koeln").slug == "koeln"
 
 
 def test_the_shipped_board_has_what_the_rulebooks_say() -> None:
@@ -731,6 +732,13 @@ def test_small_provinces_count_in_the_last_round_only() -> None:
     state = on_board("status", {}, figures=figures, provinces=held, bishoprics={})
     assert score_now(state, C).points == 0
     assert score_now(replace(state, round=5), C).points == Fraction(1, 5)
+
+
+def test_small_provinces_never_score_what_their_card_shows_in_play() -> None:
+    """4.3.1: even if somebody's copy shows it."""
+    state = on_board("status", {}, figures=digest_figures(venlo=1), provinces={"venlo": C}, bishoprics={})
+    assert digest_figures()["provinces"]["venlo"]["points"] == 0.5
+    assert [score_now(replace(state, round=round_), C).points for round_ in (1, 5)] == [0, 0]
 
 
 def test_with_two_players_the_sums_decide() -> None:
