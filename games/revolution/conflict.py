@@ -186,8 +186,7 @@ def losing(state: State, faction: str, found: Fights) -> dict[str, int]:
     return {
         slug: lost
         for slug, fight in found.items()
-        if 0 < (lost := fight.removed.get(faction, 0)) < fight.counters[faction]
-        and _matters(state, found, slug, faction)
+        if (lost := fight.removed.get(faction, 0)) and _matters(state, found, slug, faction)
     }
 
 
@@ -199,7 +198,7 @@ def _matters(state: State, found: Fights, slug: str, faction: str) -> bool:
     if not towns:
         return False
     kept, left = (_fought(state, found, {(slug, faction): way}) for way in ([*rest, *towns], [*towns, *rest]))
-    return any(outlets(kept, rival) != outlets(left, rival) for rival in state.order if rival != faction)
+    return any(outlets(kept, rival) != outlets(left, rival) for rival in state.order)
 
 
 def _fought(state: State, found: Fights, going: Mapping[tuple[str, str], Sequence[str]]) -> State:
