@@ -49,7 +49,7 @@ from tests.revolution.campaigns import (
     texts,
     treasury,
 )
-from tests.revolution.digest_board import ALLEGIANCE, LYING, digest_figures, on_board
+from tests.revolution.digest_board import ALLEGIANCE, BISHOPRICS, LYING, digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
@@ -646,6 +646,21 @@ def test_an_uncontrolled_bishopric_can_be_put_on_catholic_at_once() -> None:
         "bishoprics", {}, bishoprics={"liege": SR}, options={"bishop_uncontrolled": "snap_to_catholic"}
     )
     assert settled(snap).state.bishoprics["liege"] == CA
+
+
+def hands(lying: dict[str, str], **more: Any) -> list[str]:
+    """The bishoprics whose markers a hand is asked to put somewhere when cards have been allocated."""
+    outcome = settled(on_board("allocation", lying, bishoprics=dict.fromkeys(BISHOPRICS, CA), **more))
+    told = [act.message for step in flat(outcome.steps) for act in step.acts]
+    return [message.params["province"].slug for message in told if message.code == "bishopric-hand"]
+
+
+def test_a_marker_that_lies_right_already_is_left_alone() -> None:
+    """6.18: only another column or another colour is work for a hand."""
+    lying = {"countryside:artois": "H 1", "countryside:koeln": "H 1", "countryside:trier": "R 1"}
+    cards = {"koeln": H, "liege": H}
+    assert hands(lying, provinces=cards) == ["artois", "liege", "trier"]
+    assert len(hands(lying, round=0)) == 6
 
 
 UNIVERSITIES = [
