@@ -425,7 +425,7 @@ def _losses(state: State, prompt: Prompt) -> Screen:
         lines = tuple(
             Line(
                 f"n.{place}",
-                place_name(place),
+                _inside(place),
                 asked.most[place],
                 (Chip(prompt.faction, counters(state, prompt.faction, place)),),
                 value=likely.get(place, 0),
@@ -512,13 +512,18 @@ def _movement(state: State, asked: Mapping[str, Prompt]) -> Screen:
     return {"kind": "layouts", "lays": lays, "buttons": buttons, "first": bool(buttons)}
 
 
+def _inside(place: str) -> str:
+    """What a place is called where its province is named above it."""
+    return _("Countryside") if place.startswith("countryside:") else place_name(place)
+
+
 def _lay(state: State, slug: str, *, is_step: bool = False, can_dispute: bool = False) -> Lay:
     province = atlas(state).provinces[slug]
     totals = countable(state, province)
     owners = tuple(owner for owner in everybody(state) if totals[owner])
     places = tuple(
         Place(
-            place_name(place) if not place.startswith("countryside:") else _("Countryside"),
+            _inside(place),
             tuple(
                 Field(
                     f"l|{slug}|{place}|{owner}",
