@@ -273,13 +273,11 @@ def _meanwhile(request: HttpRequest, found: Table, holder: Holder, refusal: Refu
     if seen is None or seen >= found.tip or refusal.code not in ("illegal", "bad-input"):
         return refusal
     sight = Sight(found, holder)
-    player = sight.players.get(sight.newest.faction) if sight.newest else None
-    if player is None:
+    newest = sight.newest
+    if newest is None or newest.faction not in sight.players:
         return refusal
-    told = _("Meanwhile %(name)s entered: %(what)s") % {
-        "name": player.name,
-        "what": sight.title(sight.newest),
-    }
+    named = {"name": sight.players[newest.faction].name, "what": sight.title(newest)}
+    told = _("Meanwhile %(name)s entered: %(what)s") % named
     return Refusal(refusal.code, f"{refusal.message} {told}", refusal.rule)
 
 
