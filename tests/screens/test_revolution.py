@@ -225,6 +225,17 @@ def test_the_map_tells_what_lies_where(template: str) -> None:
         )
 
 
+def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
+    state = position("taxes", {}, provinces={"artois": "catholics", "holland": "burghers"})
+    board = {"board": SCREEN.board(state), "game": REVOLUTION, "signs": True}
+    for page in (render_to_string(f"revolution/{template}.html", board) for template in ("board", "picture")):
+        for holder, shape in (("catholics", "cross"), ("burghers", "scales")):
+            assert page.count(f'class="land {holder}"') == page.count(f"url(#p-{holder})") == 1
+            seal = page.partition(f'class="marker {holder}"')[2]
+            assert seal.partition("</g>")[0].count(f"#{shape}") == 1
+        assert page.count('class="seal"') == 2
+
+
 def test_all_reformed_universities_fit_beside_the_map() -> None:
     state = position("taxes", {})
     state = replace(state, universities=dict.fromkeys(BOARD.figures["universities"], "reformed"))

@@ -54,6 +54,7 @@ RAIL, STEP = 150, 40
 FULL_BOX = 16  # the side of a box of a command strip
 PER_ROW = 3  # chips beside each other
 PER_LINE = 4  # universities
+FIGURE, SEAL = 13, 16  # how wide a figure of fill and limit is; how far the holder's seal keeps from them
 
 
 def name(kind: str, slug: str) -> str:
@@ -123,6 +124,11 @@ class Land:
     @property
     def holder_name(self) -> str:
         return name("faction", self.holder) if self.holder else ""
+
+    @property
+    def seal(self) -> int:
+        """Where the holder's seal is drawn: left of fill and limit, which stand in the middle."""
+        return -(FIGURE * len(f"{self.fill}/{self.limit}") // 2 + SEAL)
 
     @property
     def region_name(self) -> str:
