@@ -282,6 +282,8 @@ MESSAGES: Mapping[str, Wording] = {
     "board-no-province": text("{place} lies in no province."),
     "board-neighbours": text("{province} names {other} as a neighbour, but not the other way round."),
     "board-region": text("{province} lies in no region."),
+    "board-alone": text("{province} is a region of its own."),
+    "board-not-alone": text("{province} shares its region with other provinces."),
     "board-region-empty": text("No province lies in {region}."),
     "board-strip": text("Enter how many boxes the command strip of {region} has."),
     "board-orange": text("{region} has more orange boxes than boxes."),

@@ -275,6 +275,8 @@ def test_55_a_place_outside_the_row() -> None:
         ),
         (("provinces", "namur", "towns"), ["breda"], "Breda lies in more than one province."),
         (("provinces", "namur", "region"), "nowhere", "Namur lies in no region."),
+        (("provinces", "namur", "region"), "holland", "Holland is a region of its own."),
+        (("provinces", "flanders", "region"), "rest", "Brabant shares its region with other provinces."),
         (("support", "calvinists", "cells"), ["both"], "Calvinists needs at least 4 cells."),
     ],
 )
