@@ -46,8 +46,16 @@ def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> No
             "bad-input", _("There is no faction “%(faction)s” in this game.") % {"faction": str(faction)[:40]}
         )
     others = table.seats.filter(faction=faction)
-    if (others.exclude(pk=but.pk) if but else others).exists():
-        raise Refusal("taken", _("Somebody has taken this already."))
+    seat = (others.exclude(pk=but.pk) if but else others).first()
+    if seat:
+        raise Refusal("taken", _taken(table, seat))
+
+
+def _taken(table: Table, seat: Seat) -> str:
+    if not seat.name:  # it was forgotten
+        return _("Somebody has taken this already.")
+    told = {"faction": name_in(game_of(table), "faction", seat.faction), "name": seat.name}
+    return _("%(faction)s: already taken by %(name)s.") % told
 
 
 def take_seat(*, table: Table, name: str, faction: str) -> tuple[Seat, str]:

@@ -34,6 +34,7 @@ from companion.tables.holders import Holder, seats_of
 from companion.tables.hosting import is_host_gone
 from companion.tables.recent import WITH_HANDS, Recent, Told, recent, told
 from companion.tables.seats import NAMES_TOLD, shown_name
+from games.core.actions import Position
 from games.core.game import AnyGame
 from games.core.messages import Message
 from games.core.options import Option
@@ -462,10 +463,13 @@ class Sight:
         return [shown_step(self.game, read_step(step)) for step in entry.steps] if entry else []
 
     def tasks(self) -> list[Task]:
-        """What hands have to do: the newest entries with lines that are not ticked, and the newest of all."""
-        entries = self._recent.entries
+        """What hands have to do: the newest entries with lines that are not ticked, and the newest of all.
+
+        Before a position nothing is left to do: it tells what lies on the table.
+        """
+        entries = _from_position(self._recent.entries)
         tasks = [self._task(entry.number, self.title(entry), entry) for entry in entries]
-        if len(entries) < WITH_HANDS:
+        if len(entries) < WITH_HANDS and not (entries and _is_position(entries[-1])):
             tasks.append(self._task(0, _("Setting up"), None))
         return [
             task for i, task in enumerate(tasks) if task.lines and (i == 0 or task.done < len(task.lines))
@@ -617,6 +621,16 @@ class Sight:
             "marks": shown_marks(entry),
             "reason": wording.reason(entry.reason),
         }
+
+
+def _from_position(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries, the newest first, down to one that tells what lies on the table."""
+    ends = [i for i, entry in enumerate(entries, 1) if _is_position(entry)]
+    return entries[: ends[0]] if ends else entries
+
+
+def _is_position(entry: Entry) -> bool:
+    return bool(entry.action["type"] == Position.type)
 
 
 def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:

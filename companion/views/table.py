@@ -254,13 +254,31 @@ def _back(request: HttpRequest, found: Table) -> HttpResponse:
 
 @deed
 def act(request: HttpRequest, found: Table, holder: Holder) -> None:
-    play.submit(
-        table=found,
-        holder=holder,
-        faction=request.POST.get("faction", ""),
-        action=screen_of(found).action(request.POST.dict()),
-        key=request.POST.get("key") or None,
-    )
+    try:
+        play.submit(
+            table=found,
+            holder=holder,
+            faction=request.POST.get("faction", ""),
+            action=screen_of(found).action(request.POST.dict()),
+            key=request.POST.get("key") or None,
+        )
+    except Refusal as refusal:
+        raise _meanwhile(request, found, holder, refusal) from None
+
+
+def _meanwhile(request: HttpRequest, found: Table, holder: Holder, refusal: Refusal) -> Refusal:
+    """A refusal that also tells what was entered since the form was drawn: mostly, that is the reason."""
+    found.refresh_from_db()
+    seen = _number(request.POST.get("seen"))
+    if seen is None or seen >= found.tip or refusal.code not in ("illegal", "bad-input"):
+        return refusal
+    sight = Sight(found, holder)
+    newest = sight.newest
+    if newest is None or newest.faction not in sight.players:
+        return refusal
+    named = {"name": sight.players[newest.faction].name, "what": sight.title(newest)}
+    told = _("Meanwhile %(name)s entered: %(what)s") % named
+    return Refusal(refusal.code, f"{refusal.message} {told}", refusal.rule)
 
 
 @require_POST

@@ -130,6 +130,14 @@ class Place(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Losses(Action):
+    """5.3, 6.11: the places from which a faction's counters go in conflicts, where that matters."""
+
+    type: ClassVar[str] = "losses"
+    places: Mapping[str, Count]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shortage(Action):
     """6.12: the provinces that get the last neutrals."""
 
@@ -228,6 +236,7 @@ ACTIONS: tuple[type[Action], ...] = (
     March,
     Convert,
     Place,
+    Losses,
     Shortage,
     Overflow,
     LayOut,

@@ -98,6 +98,13 @@ def _bishopric_step(state: State, slug: str) -> Step:
     stays = state.bishoprics.get(slug) == verdict.result
     said = say("bishopric-stays" if stays else "bishopric", province=name, column=column, colour=colour)
     act = Act(None, say("bishopric-hand", province=name, column=column, colour=colour))
+    lies_so = stays and _keeps_colour(state, slug)
     uncontrolled = state.round and state.provinces[slug] is None
-    step = Step(rule, said, acts=(act,), options=(UNCONTROLLED,) if uncontrolled else ())
+    step = Step(rule, said, acts=() if lies_so else (act,), options=(UNCONTROLLED,) if uncontrolled else ())
     return step.settles(verdict)
+
+
+def _keeps_colour(state: State, slug: str) -> bool:
+    """Whether the province's card is where it was when the marker was put there, as far as that is known."""
+    before: Mapping[str, str | None] = state.frames[-1].data.get("before", {})
+    return slug in before and before[slug] == state.provinces[slug]

@@ -18,6 +18,7 @@ MAP, TREASURY, BOTH = "map", "treasury", "both"  # 2.1: light, coloured and half
 KINDS = (MAP, TREASURY, BOTH)
 POINTS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: what a province card can show
 COUNTS = {"bishoprics": 6, "universities": 7, "commercial": 7}  # 4.3
+ALONE = ("holland", "utrecht")  # 2.1: each is a region; all other regions have several provinces
 CITIES = 12  # 5.7: the rows of the allegiance chart
 FIRST_COLUMN, LAST_COLUMN = 1, 7
 
@@ -312,13 +313,16 @@ def _neighbours_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _regions_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1: every province in a region; Holland and Utrecht are regions of their own. 3.6, 6.8: the strips."""
+    """2.1: every province in a region, only Holland and Utrecht in one of their own. 3.6, 6.8: the strips."""
     wrong = []
     regions = figures["regions"]
     inside = Counter(row["region"] for row in figures["provinces"].values())
     for slug, row in figures["provinces"].items():
         if row["region"] not in regions:
             wrong.append(say("board-region", province=Name("province", slug)))
+        elif (inside[row["region"]] == 1) != (slug in ALONE):
+            code = "board-alone" if slug in ALONE else "board-not-alone"
+            wrong.append(say(code, province=Name("province", slug)))
     for slug, row in regions.items():
         name = Name("region", slug)
         if not inside[slug]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from games.core.actions import Action
 from games.core.codec import Count
-from games.core.flow import refuse_now
+from games.core.errors import Illegal
+from games.core.flow import goto, refuse_now
 from games.core.ledger import Move
-from games.core.messages import Message, faction_name, say
-from games.core.prompts import Prompt
+from games.core.messages import Message, Name, faction_name, say
+from games.core.prompts import Allocation, Group, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
+from games.revolution.actions import Losses
 from games.revolution.board import Province
 from games.revolution.factions import NEUTRAL, Counts, names
+from games.revolution.overflow import outlets
 from games.revolution.pieces import COUNTER, SUPPLY, taken
 from games.revolution.provinces import province_name
-from games.revolution.rounds import advance, section
-from games.revolution.ruled import refuse_more_than
+from games.revolution.rounds import advance, end_turn, refuse_unless, section, still_to_act
+from games.revolution.ruled import refuse_more_than, refuse_unknown
 from games.revolution.state import State, atlas, countable, counters, open_places
 
 RULE = "6.11"
@@ -34,6 +39,7 @@ class Loss(NamedTuple):
 
 
 Pass: TypeAlias = tuple[Loss, ...]
+Fights: TypeAlias = Mapping[str, "Conflict"]  # by province
 
 
 class Conflict(NamedTuple):
@@ -150,7 +156,7 @@ def _alone(code: str, conflict: Conflict) -> Message:
     return say(code, faction=faction_name(faction), limit=conflict.limit, then=then)
 
 
-# The phase
+# In a game
 
 
 def lying(state: State, owner: str, places: Iterable[str]) -> list[str]:
@@ -158,53 +164,158 @@ def lying(state: State, owner: str, places: Iterable[str]) -> list[str]:
     return [place for place in places for _ in range(counters(state, owner, place))]
 
 
-def sent_home(state: State, owner: str, places: Sequence[str], count: int) -> list[Move]:
-    """So many counters of an owner go to supply, from the first places first.
+def fights(state: State) -> Fights:
+    """5.3, 6.11: the provinces with too many counters of several factions, and what the rules make of them."""
+    return {
+        province.slug: _fight(state, province)
+        for province in atlas(state).provinces.values()
+        if is_conflict(countable(state, province), province.limit)
+    }
 
-    Of a province these are countryside, then towns, then cities: which ones go is the owner's to say
-    (Q-35), and this is what mostly suits.
-    """
-    moves: list[Move] = []
-    for place in places:
-        here = min(count, counters(state, owner, place))
-        moves += taken(owner, here, place=place)
-        count -= here
-    return moves
+
+def _fight(state: State, province: Province) -> Conflict:
+    return resolve({f: n for f, n in countable(state, province).items() if n}, province.limit)
+
+
+# Which counters go. It is the owner's to say (Q-35), but counters move inside provinces later (6.14). Between the
+# two only a town makes a difference: once it is empty, a rival's surplus may pass on its river (6.13).
+
+
+def losing(state: State, faction: str, found: Fights) -> dict[str, int]:
+    """The provinces where it matters which of its counters a faction loses, and how many it loses there."""
+    return {
+        slug: lost
+        for slug, fight in found.items()
+        if (lost := fight.removed.get(faction, 0)) and _matters(state, found, slug, faction)
+    }
+
+
+def _matters(state: State, found: Fights, slug: str, faction: str) -> bool:
+    """6.13: some rival's surplus can go elsewhere when the faction's towns here are left and when they are kept."""
+    going = _going(state, faction, atlas(state).provinces[slug])
+    towns = [place for place in going if place.startswith("town:")]
+    rest = [place for place in going if place not in towns]
+    if not towns:
+        return False
+    kept, left = (_fought(state, found, {(slug, faction): way}) for way in ([*rest, *towns], [*towns, *rest]))
+    return any(outlets(kept, rival) != outlets(left, rival) for rival in state.order)
+
+
+def _fought(state: State, found: Fights, going: Mapping[tuple[str, str], Sequence[str]]) -> State:
+    """The state after all conflicts, if the counters of some leave these places, one after the other."""
+    moves = [
+        Move(faction, COUNTER, place, SUPPLY)
+        for slug, fight in found.items()
+        for faction, lost in fight.removed.items()
+        for place in (going.get((slug, faction)) or _going(state, faction, atlas(state).provinces[slug]))[
+            :lost
+        ]
+    ]
+    return replace(state, ledger=state.ledger.move(*moves))
+
+
+def to_choose(state: State) -> str | None:
+    """Who is to say which counters go, in play order."""
+    found = fights(state)
+    return next((faction for faction in still_to_act(state) if losing(state, faction, found)), None)
+
+
+def _mostly(state: State, faction: str, slug: str) -> list[str]:
+    """What mostly suits: countryside first, then towns, then cities; one place for each counter."""
+    return lying(state, faction, open_places(state, atlas(state).provinces[slug]))
+
+
+def _prompt(state: State, faction: str) -> Prompt:
+    lost = losing(state, faction, fights(state))
+    places = {slug: _mostly(state, faction, slug) for slug in lost}
+    groups = tuple(Group(tuple(dict.fromkeys(places[slug])), lost[slug]) for slug in lost)
+    most = {p: min(group.most, counters(state, faction, p)) for group in groups for p in group.keys}
+    total = sum(lost.values())
+    likely = Counter(place for slug in lost for place in places[slug][: lost[slug]])
+    return Prompt(
+        faction=faction,
+        title=say("prompt-losses", count=total),
+        rule=rule_of(state),
+        example=Losses(faction=faction, places=dict(likely)),
+        fields=(Allocation("places", most, total, total, groups),),
+    )
+
+
+def _refuse_losses(state: State, action: Losses) -> None:
+    rule = rule_of(state)
+    land = atlas(state)
+    asked = losing(state, action.faction, fights(state))
+    known = [place for slug in asked for place in open_places(state, land.provinces[slug])]
+    refuse_unknown(action.places, known, rule)
+    for place, count in action.places.items():
+        if count > counters(state, action.faction, place):
+            raise Illegal(rule, say("no-counter-there", place=Name("place", place)))
+    for slug, lost in asked.items():
+        if sum(action.places.get(place, 0) for place in land.provinces[slug].places) != lost:
+            raise Illegal(rule, say("losses-count", province=province_name(slug), count=lost))
+
+
+def _choose(state: State, action: Losses) -> Outcome[State]:
+    _refuse_losses(state, action)
+    account = Account(state)
+    account.step(rule_of(state), say("losses-chosen", faction=faction_name(action.faction)))
+    end_turn(account, action.faction)
+    top = account.state.frames[-1]
+    chosen = {**top.data.get("chosen", {}), action.faction: dict(action.places)}
+    account.set(frames=goto(account.state, top.with_data(chosen=chosen)))
+    return account.outcome()
+
+
+def _going(state: State, faction: str, province: Province) -> list[str]:
+    """The places a faction's counters leave one after the other: those it chose, then what mostly suits."""
+    chosen: Mapping[str, int] = state.frames[-1].data.get("chosen", {}).get(faction, {})
+    first = Counter({place: chosen[place] for place in province.places if chosen.get(place)})
+    rest = Counter(_mostly(state, faction, province.slug)) - first
+    return [*first.elements(), *rest.elements()]
+
+
+# The phase
+
+
+def rule_of(state: State) -> str:
+    return section(state, "5.3", RULE)
 
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """Every province with too many counters of several factions, one after the other."""
+    """Who loses counters says which, where it matters; then every conflict is fought, one after the other."""
 
     name = "conflict"
     rule = RULE
 
     def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
+        faction = to_choose(state)
+        return [_prompt(state, faction)] if faction else []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise refuse_now(RULE, action)
+        if not isinstance(action, Losses):
+            raise refuse_now(rule_of(state), action)
+        refuse_unless(to_choose(state) or "", action)
+        return _choose(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
+        if to_choose(state):
+            return None
         account = Account(state)
-        fought = [
-            province
-            for province in atlas(state).provinces.values()
-            if is_conflict(countable(state, province), province.limit)
-        ]
+        fought = [atlas(state).provinces[slug] for slug in fights(state)]
         for province in fought:
             account.add(conflict_step(account.state, province))
         if not fought:
-            account.step(section(state, "5.3", RULE), say("no-conflicts"))
+            account.step(rule_of(state), say("no-conflicts"))
         advance(account)
         return account.outcome()
 
 
 def conflict_step(state: State, province: Province) -> Step:
     """5.3, 6.11: the conflict of a province, or what the table ruled is left there."""
-    rule = section(state, "5.3", RULE)
+    rule = rule_of(state)
     here = countable(state, province)
-    fight = resolve({f: n for f, n in here.items() if n}, province.limit)
+    fight = _fight(state, province)
     found = {f: n for f, n in fight.left.items() if n}
     verdict = judge(
         state,
@@ -214,11 +325,11 @@ def conflict_step(state: State, province: Province) -> Step:
         lambda left: refuse_more_than(left, here, rule),
     )
     told = Step(rule, say("conflict-in", province=province_name(province.slug)))
-    places = open_places(state, province)
+    queues = {f: iter(_going(state, f, province)) for f in here}
     if verdict.ruling:
         gone = {f: n - verdict.result.get(f, 0) for f, n in here.items()}
-        moves = [move for f, count in gone.items() for move in sent_home(state, f, places, count)]
+        leaving = [(f, Counter(islice(queues[f], count))) for f, count in gone.items()]
+        moves = [m for f, places in leaving for p, n in places.items() for m in taken(f, n, place=p)]
         return Step(rule, told.message, tuple(moves)).settles(verdict)
-    queues = {f: iter(lying(state, f, places)) for f in here}
     finer = steps(fight, rule, lambda f: (Move(f, COUNTER, next(queues[f]), SUPPLY),))
     return Step(rule, told.message, steps=finer).settles(verdict)

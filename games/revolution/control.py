@@ -90,7 +90,9 @@ class Allocation:
             provinces={slug: step.result for slug, step in zip(land.provinces, provinces, strict=True)},
         )
         _markers(account, state.cities)
-        advance(account)
+        advance(
+            account, before={slug: state.provinces[slug] for slug in land.bishoprics} if state.round else {}
+        )
         return account.outcome()
 
 

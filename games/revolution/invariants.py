@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.core.ledger import Holding
 from games.core.messages import Message, Name, faction_name, say
 from games.revolution import bishoprics, universities
 from games.revolution.factions import BOXES, NEUTRAL
@@ -13,6 +14,7 @@ from games.revolution.state import (
     HUGUENOTS,
     State,
     atlas,
+    box_of,
     box_users,
     boxes_taken,
     in_fixed_order,
@@ -64,8 +66,10 @@ def _kinds(piece: str) -> tuple[str, ...]:
 
 
 def _places(state: State) -> list[Message]:
-    """9.4, 9.5, 9.8: every piece lies where its kind can lie; neutrals never in support or treasury."""
+    """9.4, 9.5, 9.8: every piece lies where its kind can lie; neutrals never in support or treasury, nobody
+    in a support box of others (5.2)."""
     wrong = []
+    land = atlas(state)
     owners = {*state.order, NEUTRAL}
     for line in state.ledger.holdings():
         kind = line.place.partition(":")[0]
@@ -74,11 +78,20 @@ def _places(state: State) -> list[Message]:
             wrong.append(
                 say("impossible-not-in-play", owner=owner, count=line.count, piece=piece, place=place)
             )
-        if kind not in _kinds(line.piece) or line.place not in atlas(state).places:
+        if kind not in _kinds(line.piece) or line.place not in land.places:
             wrong.append(say("impossible-place", owner=owner, piece=piece, place=place))
         if line.owner == NEUTRAL and kind in ("treasury", "support", "used", "influence"):
             wrong.append(say("impossible-neutrals", place=place))
+        elif kind in ("support", "used") and line.place in land.places and not _opens(state, line):
+            wrong.append(
+                say("box-foreign", colour=Name("colour", line.owner), box=Name("box", box_of(line.place)))
+            )
     return wrong
+
+
+def _opens(state: State, line: Holding) -> bool:
+    """5.2: whether a box is open to whoever has a counter there."""
+    return line.owner in atlas(state).support[box_of(line.place)].factions
 
 
 def _crowds(state: State) -> list[Message]:

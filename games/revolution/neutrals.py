@@ -24,6 +24,7 @@ from games.revolution.provinces import countryside, province_name
 from games.revolution.rounds import advance, refuse_unless
 from games.revolution.state import State, atlas, countable, supply
 
+POOL = "neutral_pool"  # the option: with how many the table plays
 RULES: Mapping[bool, str] = {True: "5.4", False: "6.12"}  # in round 0, later
 
 
@@ -102,7 +103,10 @@ def steps(filling: Filling) -> tuple[Step, ...]:
     if filling.supply >= needed:
         return _enough(filling, needed)
     short = Step(
-        filling.rule, say("neutrals-short", count=needed, supply=filling.supply), steps=_needs(filling)
+        filling.rule,
+        say("neutrals-short", count=needed, supply=filling.supply),
+        steps=_needs(filling),
+        options=(POOL,),
     )
     return (short, *(_layer_step(filling, i) for i in range(len(filling.layers))))
 

@@ -285,5 +285,6 @@ def _place(account: Account[State], faction: str, places: Mapping[str, int]) -> 
     left = count - sum(places.values())
     if left:
         said = say("units-treasury", faction=faction_name(faction), count=left)
-        account.step(rule, said, moves=[Move(faction, COUNTER, SUPPLY, TREASURY, left)])
+        moves = [Move(faction, COUNTER, SUPPLY, TREASURY, left)]
+        account.step(rule, said, moves=moves, options=(COUNTS_CITIES,))
     end_turn(account, faction)

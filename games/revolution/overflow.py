@@ -17,9 +17,8 @@ from games.core.prompts import Plan, Prompt
 from games.core.steps import Account, Outcome
 from games.revolution.actions import Overflow, Stream
 from games.revolution.board import Province, River, settlement_name
-from games.revolution.conflict import sent_home
 from games.revolution.factions import NEUTRAL, allies_of
-from games.revolution.pieces import COUNTER
+from games.revolution.pieces import COUNTER, taken
 from games.revolution.provinces import province_name
 from games.revolution.rounds import advance, end_turn, refuse_unless_turn, section, turn_of
 from games.revolution.state import (
@@ -301,18 +300,28 @@ def _displace(account: Account[State], province: Province, arrived: int) -> None
     over = max(0, sum(here.values()) - province.limit)
     count = min(arrived, over, here[NEUTRAL])
     if count:
-        moves = sent_home(account.state, NEUTRAL, open_places(account.state, province), count)
+        moves = _sent_home(account.state, NEUTRAL, open_places(account.state, province), count)
         said = say("displaced", count=count, province=province_name(province.slug))
         account.step(rule_of(account.state), said, moves=moves, options=(DISPLACES,))
+
+
+def _sent_home(state: State, owner: str, places: Sequence[str], count: int) -> list[Move]:
+    """So many counters of an owner go to supply: from countryside, then towns, then cities, as places are given."""
+    moves: list[Move] = []
+    for place in places:
+        here = min(count, counters(state, owner, place))
+        moves += taken(owner, here, place=place)
+        count -= here
+    return moves
 
 
 def _return_rest(account: Account[State], faction: str) -> None:
     """6.13: what is above the limit and did not move returns to supply."""
     for slug, count in surpluses(account.state, faction).items():
         state = account.state
-        moves = sent_home(state, faction, open_places(state, atlas(state).provinces[slug]), count)
+        moves = _sent_home(state, faction, open_places(state, atlas(state).provinces[slug]), count)
         said = say("surplus-home", faction=faction_name(faction), count=count, province=province_name(slug))
-        account.step(rule_of(state), said, moves=moves)
+        account.step(rule_of(state), said, moves=moves, options=(ALLY_BLOCKS,) if alliances(state) else ())
 
 
 def _neutrals_home(account: Account[State]) -> None:
@@ -322,6 +331,6 @@ def _neutrals_home(account: Account[State]) -> None:
         alone = not any(count for owner, count in here.items() if owner != NEUTRAL)
         over = here[NEUTRAL] - province.limit
         if alone and over > 0:
-            moves = sent_home(account.state, NEUTRAL, open_places(account.state, province), over)
+            moves = _sent_home(account.state, NEUTRAL, open_places(account.state, province), over)
             said = say("neutrals-home", count=over, province=province_name(province.slug))
             account.step(rule_of(account.state), said, moves=moves)

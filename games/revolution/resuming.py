@@ -42,7 +42,7 @@ def resume(state: State, position: Position) -> State:
     if position.phase not in known:
         raise Illegal(RULE, say("core.position-phase", phase=position.phase[:40], known=known))
     facts = _read(position.facts)
-    start = replace(state, frames=(Frame(position.phase),), **_markers(state, facts))
+    start = replace(state, frames=(Frame(position.phase),), **_markers(state, position.phase, facts))
     _refuse_facts(start)
     return start
 
@@ -52,20 +52,19 @@ def _read(facts: Mapping[str, Json]) -> dict[str, Any]:
     return {name: from_json(FORMS[name], value, name) for name, value in facts.items()}
 
 
-def _markers(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _markers(state: State, phase: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Every card and marker: the one given, else what lies on the board makes of it."""
     land = atlas(state)
-    cities = {c: majority(in_city(state, c)) for c in land.cities} if _dealt(state) else {}
-    provinces = (
-        {p.slug: majority(in_province(state, p)) for p in land.provinces.values()} if _dealt(state) else {}
-    )
+    is_dealt = _dealt(state, phase)
+    cities = {c: majority(in_city(state, c)) for c in land.cities} if is_dealt else {}
+    provinces = {p.slug: majority(in_province(state, p)) for p in land.provinces.values()} if is_dealt else {}
     dealt = replace(
         state,
         cities={**dict.fromkeys(land.cities), **cities, **facts.get("cities", {})},
         provinces={**dict.fromkeys(land.provinces), **provinces, **facts.get("provinces", {})},
     )
     found: dict[str, Any] = {"cities": dealt.cities, "provinces": dealt.provinces}
-    if _dealt(state):
+    if is_dealt:
         _refuse_cards(dealt)
         before = replace(dealt, round=0)
         found["bishoprics"] = {
@@ -80,9 +79,10 @@ def _markers(state: State, facts: Mapping[str, Any]) -> dict[str, Any]:
     return found | {name: facts[name] for name in ("scores", "hirer", "driven_back") if name in facts}
 
 
-def _dealt(state: State) -> bool:
-    """Whether cards are dealt and markers placed: after round 0."""
-    return state.round > 0
+def _dealt(state: State, phase: str) -> bool:
+    """5.7: whether cards are dealt and markers placed: once round 0 has come to that."""
+    phases = phases_of(state.round)
+    return state.round > 0 or phases.index(phase) > phases.index("allocation")
 
 
 def _refuse_cards(state: State) -> None:

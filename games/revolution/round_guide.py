@@ -131,14 +131,17 @@ _COUNTERS: Guides = {
             Reading(
                 question=text("Which counters of a faction leave the board in a conflict?"),
                 ruling=text(
-                    "The owner may choose. The app takes them from the countryside, then from towns, then from "
-                    "cities; who takes another one sets the counts right under Board."
+                    "The owner chooses, and is asked where it matters: where a town on a river may be left empty "
+                    "and somebody’s surplus could pass. Elsewhere the app takes them from the countryside, then "
+                    "from towns, then from cities."
                 ),
                 alternatives=text(
-                    "Neither rulebook says it. It matters little, as counters move inside provinces later."
+                    "Neither rulebook says it. Elsewhere it makes no difference, as counters move inside "
+                    "provinces later."
                 ),
                 held_by=(
                     "tests/revolution/test_rounds.py::test_countryside_goes_before_towns_and_towns_before_cities",
+                    "tests/revolution/test_losses.py::test_q_35_the_owner_says_whether_a_town_on_a_river_is_left",
                 ),
             ),
         ),

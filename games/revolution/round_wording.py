@@ -128,6 +128,12 @@ MESSAGES: Mapping[str, Wording] = {
     "ruling-more": text("{faction}: there are only {count} here; more cannot be left."),
     "ruling-supply": text("{faction}: there are only {count} in supply; more cannot come."),
     "ruling-neutrals": text("There are only {count} neutral counters in supply."),
+    "prompt-losses": plural(
+        "You lose {count} counter in conflicts: which one?",
+        "You lose {count} counters in conflicts: which ones?",
+    ),
+    "losses-count": text("{province}: choose exactly {count} of your counters."),
+    "losses-chosen": text("{faction}: chosen which counters go in conflicts."),
     # Neutrals (5.4, 6.12)
     "prompt-shortage": plural(
         "Neutrals run out: choose the {count} province that gets the last one.",
@@ -276,6 +282,8 @@ MESSAGES: Mapping[str, Wording] = {
     "board-no-province": text("{place} lies in no province."),
     "board-neighbours": text("{province} names {other} as a neighbour, but not the other way round."),
     "board-region": text("{province} lies in no region."),
+    "board-alone": text("{province} is a region of its own."),
+    "board-not-alone": text("{province} shares its region with other provinces."),
     "board-region-empty": text("No province lies in {region}."),
     "board-strip": text("Enter how many boxes the command strip of {region} has."),
     "board-orange": text("{region} has more orange boxes than boxes."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.core.actions import Action
+from games.core.codec import Json
 from games.core.errors import Illegal
 from games.core.flow import Frame, goto
 from games.core.messages import faction_name, say
@@ -61,11 +62,11 @@ def section(state: State, first: str, later: str) -> str:
     return later if state.round else first
 
 
-def advance(account: Account[State]) -> None:
-    """4.1: the phase is over; the next one of the round begins."""
+def advance(account: Account[State], **data: Json) -> None:
+    """4.1: the phase is over; the next one of the round begins, and knows what it has to know of this one."""
     phases = phases_of(account.state.round)
     following = phases[phases.index(account.state.frames[-1].phase) + 1]
-    account.set(frames=goto(account.state, Frame(following)))
+    account.set(frames=goto(account.state, Frame(following, data)))
 
 
 # Turns in play order, kept in the frame as those who have had theirs

@@ -24,6 +24,7 @@ from games.revolution.factions import (
     NOBILITY,
     REFORMERS,
 )
+from games.revolution.neutrals import POOL
 from games.revolution.pieces import ARMY, BEGGAR, COUNTER, SUPPLY, placed
 from games.revolution.regions import refuse_regions, region_name
 from games.revolution.rounds import ROUND_0, refuse_unless
@@ -127,7 +128,7 @@ def _boxes(setup: Setup) -> list[tuple[str, str, str, int]]:
     box = BOXES[setup.players]
     lines = [(faction, COUNTER, SUPPLY, box.counters) for faction in setup.factions]
     lines += [(faction, ARMY, SUPPLY, box.armies) for faction in setup.factions]
-    lines.append((NEUTRAL, COUNTER, SUPPLY, setup.options["neutral_pool"]))
+    lines.append((NEUTRAL, COUNTER, SUPPLY, setup.options[POOL]))
     lines.append((NEUTRAL, BEGGAR, SUPPLY, WATER_BEGGARS))
     return lines
 
@@ -158,7 +159,7 @@ def _fill_empty(account: Account[State], land: Atlas) -> None:
             left -= count
     if moves:
         total = sum(move.count for move in moves)
-        account.step(RULE, say("set-up-neutrals", count=total), moves=moves, options=("neutral_pool",))
+        account.step(RULE, say("set-up-neutrals", count=total), moves=moves, options=(POOL,))
     else:
         account.step(RULE, say("set-up-no-neutrals"))
 

@@ -66,7 +66,7 @@ def held_by(state: State, faction: str) -> Held:
     cards = [atlas(state).provinces[slug] for slug in provinces_held(state, faction)]
     return Held(
         cities=len(cities_held(state, faction)),
-        provinces=[card.points for card in cards],
+        provinces=[card.points for card in cards if card.limit > 1],  # 4.3.1: small ones score at the end
         small=[card.minor for card in cards if card.limit == 1],
         objective=objective(state, faction),
     )

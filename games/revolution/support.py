@@ -263,7 +263,9 @@ def _arrive(state: State, catcher: str | None, count: int) -> Outcome[State]:
     if arriving:
         moves = [Move(faction, COUNTER, cell, TREASURY) for cell in arriving]
         said = say("fleet-arrives", faction=faction_name(faction), count=len(arriving))
-        account.step("6.2.1", said, moves=moves)
+        # Huguenots who were not asked lack only the coins of their supply.
+        unasked = catcher is None and interceptor(state) is not None
+        account.step("6.2.1", said, moves=moves, options=(COIN_SOURCE,) if unasked else ())
     account.set(frames=done(account.state))
     return account.outcome()
 

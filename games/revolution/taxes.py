@@ -147,7 +147,12 @@ def _collect(account: Account[State], faction: str, rate: int) -> None:
     if found.collected:
         moves = [Move(faction, COUNTER, SUPPLY, TREASURY, found.collected)]
         said = say("tax-of", faction=name, count=found.collected)
-        account.step(RULE, said, moves=moves, steps=steps(found))
+        account.step(RULE, said, moves=moves, steps=steps(found), options=_options(found))
     else:
-        account.step(RULE, say("tax-none", faction=name), steps=steps(found))
+        account.step(RULE, say("tax-none", faction=name), steps=steps(found), options=_options(found))
     end_turn(account, faction)
+
+
+def _options(found: Taxes) -> tuple[str, ...]:
+    """Q-13 matters where the supply does not carry every rate."""
+    return (PARTIAL,) if found.cities and found._replace(rate=RATES[-1]).due > found.supply else ()

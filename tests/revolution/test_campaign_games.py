@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.core.ledger import Ledger
+from games.core.options import Option
 from games.core.steps import Step
 from games.revolution.board import Atlas, atlas_of
 from games.revolution.factions import ALLIANCES, BOXES
@@ -39,9 +40,10 @@ class Played(NamedTuple):
 
 @lru_cache
 def played(players: int, seed: int) -> Played:
-    """A whole game at random; seed 0 with the default options."""
+    """A whole game at random; seed 0 with the default options, others with options drawn by lot."""
     generator = random.Random(f"campaign {players} {seed}")
-    options = {o.name: generator.choice(o.values) for o in GAME.options if not o.fixed} if seed else {}
+    values = {o.name: generator.choice(o.values) for o in GAME.options if isinstance(o, Option)}
+    options = values if seed else {}
     setup = GAME.prepare(SEATS[players], players=players, options=options)
     changes, states = [], []
     for entry in play_out(GAME, setup, generator):

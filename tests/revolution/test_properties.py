@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.core.calculators import Answer
 from games.revolution import CALCULATORS
+from games.revolution.conflict import resolve
 from tests.core.rendering import faults, is_known_rule
 from tests.revolution.asking import FIVE, GAME, TWO_PLAYERS, answered, ask, flat, some
 
@@ -71,6 +72,9 @@ def test_conflict(here: dict[str, int], limit: int) -> None:
         for other in some(left):
             assert abs(removed[one] - removed[other]) <= 1
             assert here[one] > here[other] or removed[one] >= removed[other]
+    if sum(removed.values()):
+        level = resolve(here, limit).passes[-1][-1].factions
+        assert limit - sum(left.values()) <= len(level) - 1
     assert ask("conflict", limit=limit, counters=left)["left"] == left
 
 

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.revolution.actions import Overflow, Settled, StartArmies, Stream, Tax
+import pytest
+
+from games.core.steps import Outcome
+from games.revolution.actions import Overflow, Settled, Shortage, StartArmies, Stream, Support, Tax
 from games.revolution.factions import FACTIONS
 from games.revolution.overflow import reach
+from games.revolution.state import State
 from games.revolution.status import objective, score_now
 from tests.revolution.campaigns import (
     GAME,
@@ -27,7 +31,7 @@ from tests.revolution.campaigns import (
     treasury,
 )
 from tests.revolution.digest_board import digest_figures, on_board
-from tests.revolution.test_rounds import started
+from tests.revolution.test_rounds import needing, started
 from tests.revolution.test_rounds_gaps import CALM
 
 C, H, N, B, R = FACTIONS
@@ -171,3 +175,45 @@ def test_q_48_markers_change_their_colour_with_the_cards() -> None:
     (step,) = [step for step in flat(outcome.steps) if step.message.code == "markers-swap"]
     assert (step.rule, len(step.acts)) == ("6.17", 1)
     assert outcome.state.allegiance == CALM
+
+
+# Steps say on which option they depended, also where it kept something from happening
+
+
+def named(outcome: Outcome[State], code: str) -> list[tuple[str, ...]]:
+    return [step.options for step in flat(outcome.steps) if step.message.code == code]
+
+
+def test_q_02_counters_that_no_city_makes_room_for() -> None:
+    taken = {f"support:london-merchants:{cell}": "B 1" for cell in (1, 2, 3, 4)}
+    taken |= {f"support:huguenots:{cell}": "R 1" for cell in (1, 2)}
+    outcome = settled(on_board("new-units", {"city:koeln": "B 2", **taken}, order=(B, C, H, N, R)))
+    assert named(outcome, "units-treasury") == [("placement_counts_cities",)]
+
+
+def test_q_07_huguenots_without_a_coin_in_supply() -> None:
+    lying = {"support:spanish-treasury:1": "C 1", "support:huguenots:1": "B 1", "supply": "B 0"}
+    move = Support(faction=C, moves={"spanish-treasury:1": "treasury"})
+    outcome = apply(on_board("support", lying), move)
+    assert named(outcome, "fleet-arrives") == [("huguenot_coin_source",)]
+    alone = apply(on_board("support", {"support:spanish-treasury:1": "C 1"}), move)
+    assert named(alone, "fleet-arrives") == [()]
+
+
+def test_q_11_surplus_that_an_ally_may_have_kept_at_home() -> None:
+    lying = {"countryside:luxembourg": "C 9"}  # it has no neighbours on the digest's board
+    assert named(settled(on_board("overflow", lying, players=2)), "surplus-home") == [("ally_blocks_river",)]
+    assert named(settled(on_board("overflow", lying)), "surplus-home") == [()]
+
+
+@pytest.mark.parametrize(("in_supply", "options"), [(8, ("tax_partial_extra",)), (9, ())])
+def test_q_13_rates_that_the_supply_does_not_carry(in_supply: int, options: tuple[str, ...]) -> None:
+    cities = dict.fromkeys(("koeln", "liege", "utrecht"), C)
+    state = on_board("taxes", {"supply": f"C {in_supply}"}, cities=cities)
+    assert named(apply(state, Tax(faction=C, rate=2)), "tax-of") == [options]
+
+
+def test_neutrals_run_out_of_a_pool() -> None:
+    assert named(apply(needing(4), Shortage(faction=C, provinces=("cleve",))), "neutrals-short") == [
+        ("neutral_pool",)
+    ]

@@ -49,7 +49,7 @@ from tests.revolution.campaigns import (
     texts,
     treasury,
 )
-from tests.revolution.digest_board import ALLEGIANCE, LYING, digest_figures, on_board
+from tests.revolution.digest_board import ALLEGIANCE, BISHOPRICS, LYING, digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
@@ -71,7 +71,8 @@ def test_the_digests_board_is_a_board() -> None:
 
 
 def test_r20_the_city_koeln_lies_in_the_province_koeln() -> None:
-    assert atlas_of(GAME.board.figures).province_of("city:koeln").slug == "koeln"
+    for figures in (digest_figures(), GAME.board.figures):
+        assert atlas_of(figures).province_of("city:koeln").slug == "koeln"
 
 
 def test_the_shipped_board_has_what_the_rulebooks_say() -> None:
@@ -647,6 +648,21 @@ def test_an_uncontrolled_bishopric_can_be_put_on_catholic_at_once() -> None:
     assert settled(snap).state.bishoprics["liege"] == CA
 
 
+def hands(lying: dict[str, str], **more: Any) -> list[str]:
+    """The bishoprics whose markers a hand is asked to put somewhere when cards have been allocated."""
+    outcome = settled(on_board("allocation", lying, bishoprics=dict.fromkeys(BISHOPRICS, CA), **more))
+    told = [act.message for step in flat(outcome.steps) for act in step.acts]
+    return [message.params["province"].slug for message in told if message.code == "bishopric-hand"]
+
+
+def test_a_marker_that_lies_right_already_is_left_alone() -> None:
+    """6.18: only another column or another colour is work for a hand."""
+    lying = {"countryside:artois": "H 1", "countryside:koeln": "H 1", "countryside:trier": "R 1"}
+    cards = {"koeln": H, "liege": H}
+    assert hands(lying, provinces=cards) == ["artois", "liege", "trier"]
+    assert len(hands(lying, round=0)) == 6
+
+
 UNIVERSITIES = [
     ("city:koeln", "catholic", {R: "reformed"}),
     ("city:koeln", "reformed", {C: "catholic", H: "catholic", None: "catholic"}),
@@ -731,6 +747,13 @@ def test_small_provinces_count_in_the_last_round_only() -> None:
     state = on_board("status", {}, figures=figures, provinces=held, bishoprics={})
     assert score_now(state, C).points == 0
     assert score_now(replace(state, round=5), C).points == Fraction(1, 5)
+
+
+def test_small_provinces_never_score_what_their_card_shows_in_play() -> None:
+    """4.3.1: even if somebody's copy shows it."""
+    state = on_board("status", {}, figures=digest_figures(venlo=1), provinces={"venlo": C}, bishoprics={})
+    assert digest_figures()["provinces"]["venlo"]["points"] == 0.5
+    assert [score_now(replace(state, round=round_), C).points for round_ in (1, 5)] == [0, 0]
 
 
 def test_with_two_players_the_sums_decide() -> None:

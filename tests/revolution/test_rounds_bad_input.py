@@ -275,6 +275,8 @@ def test_55_a_place_outside_the_row() -> None:
         ),
         (("provinces", "namur", "towns"), ["breda"], "Breda lies in more than one province."),
         (("provinces", "namur", "region"), "nowhere", "Namur lies in no region."),
+        (("provinces", "namur", "region"), "holland", "Holland is a region of its own."),
+        (("provinces", "flanders", "region"), "rest", "Brabant shares its region with other provinces."),
         (("support", "calvinists", "cells"), ["both"], "Calvinists needs at least 4 cells."),
     ],
 )
@@ -359,6 +361,70 @@ def test_a_game_that_cannot_be_taken_up(changes: dict[str, Any], told: str) -> N
     refusal = GAME.why_not(started(), taken_up(**changes))
     assert refusal is not None
     assert sentence(GAME, refusal.message).startswith(told)
+
+
+def lies(owner: str, place: str, count: int) -> Lying:
+    return Lying(owner=owner, piece="counter", place=place, count=count)
+
+
+@pytest.mark.parametrize(
+    ("number", "lying", "told"),
+    [
+        (
+            5,
+            (lies(B, "countryside:holland", 34),),
+            "Burghers: there are only 32 counters in the box, but 34 are named. Please recount.",
+        ),
+        (
+            6,
+            (lies("neutral", "countryside:holland", 48),),
+            "Neutrals: there are only 47 counters in the box, but 48 are named. Please recount.",
+        ),
+        (8, (lies(C, "town:arras", 2),), "2 counters lie at town:arras, but there is room for 1."),
+        (9, (lies("neutral", "support:jesuits:1", 1),), "Neutral counters never lie at support:jesuits:1."),
+        (
+            10,
+            (lies(C, "support:jesuits:1", 2),),
+            "2 counters lie at support:jesuits:1, but there is room for 1.",
+        ),
+        (11, (lies(H, "support:calvinists:1", 1),), "Red cannot use the Calvinists box."),
+        (
+            12,
+            (lies(B, "support:huguenots:1", 1), lies(R, "support:huguenots:2", 1)),
+            "Burghers and Reformers cannot both be with the Huguenots.",
+        ),
+    ],
+)
+def test_5_to_12_what_no_table_could_show(number: int, lying: tuple[Lying, ...], told: str) -> None:
+    beggars = Lying(owner="neutral", piece="beggar", place="beggars", count=3)
+    refusal = GAME.why_not(started(), taken_up(holdings=(*lying, beggars)))
+    assert refusal is not None, number
+    assert sentence(GAME, refusal.message) == told
+
+
+@pytest.mark.parametrize("coins", [{"koeln": -1}, {"koeln": 0.5}, {"koeln": "1"}])
+def test_52_coins_that_are_no_number(coins: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refusal:
+        GAME.read_action({"type": "influence", "coins": coins}, C)
+    assert sentence(GAME, refusal.value.message) == "Please enter a whole number, 0 or more."
+
+
+def test_52_coins_for_a_city_that_is_none() -> None:
+    state = on_board("influence", {"treasury": "C 5"})
+    rule, told = refused(state, Influence(faction=C, coins={"atlantis": 1}))
+    assert (rule, told.startswith("There is no “atlantis” here")) == ("6.16", True)
+
+
+def test_round_0_is_taken_up_after_the_cards_were_dealt() -> None:
+    """5.7: what the board shows is dealt; what the table says goes before it."""
+    facts = {"bishoprics": {"liege": "strongly-catholic"}, "cities": {"gent": R}}
+    given = taken_up(round=0, phase="status", order=FACTIONS, facts=facts)
+    state = GAME.apply(started(), given).state
+    assert (state.cities["koeln"], state.cities["gent"], state.provinces["holland"]) == (C, R, B)
+    assert (state.bishoprics["liege"], state.bishoprics["koeln"]) == ("strongly-catholic", "catholic")
+    assert state.scores["0"][C] == {"cities": 1, "provinces": 0, "minor_provinces": 0, "objective": 6}
+    before = GAME.apply(started(), taken_up(round=0, phase="movement", order=FACTIONS)).state
+    assert (before.bishoprics, before.cities["koeln"]) == ({}, None)
 
 
 def test_seats_are_those_of_the_rulebook() -> None:

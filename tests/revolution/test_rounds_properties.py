@@ -15,22 +15,33 @@ from games.core.steps import Step
 from games.revolution import conflict
 from games.revolution.bishoprics import COLUMNS
 from games.revolution.factions import NEUTRAL
-from games.revolution.state import State, atlas, countable, supply, treasury
+from games.revolution.state import State, atlas, countable, holder, supply, treasury
 from games.revolution.status import score_now
 from players.randomly import Played, play_out
 from tests.revolution.campaigns import GAME, SEATS, flat
 
 TABLES = pytest.mark.parametrize("players", sorted(SEATS))
-LONG = pytest.mark.parametrize(("players", "seed"), [(p, s) for p in SEATS for s in range(1, 9)])
+EVERY_OPTION = (
+    4  # a seed for which every option is played either way, and with two players rivers past allies
+)
+LONG = pytest.mark.parametrize(("players", "seed"), [(p, s) for p in SEATS for s in range(11, 19)])
 
 
 @lru_cache(maxsize=8)
-def played(players: int, seed: int = 0) -> tuple[Played, ...]:
-    """A game, with the default options for seed 0."""
+def played(players: int, seed: int = EVERY_OPTION) -> tuple[Played, ...]:
+    """A game with options drawn by lot."""
     generator = random.Random(f"{players} {seed}")
     values = {o.name: generator.choice(o.values) for o in GAME.options if isinstance(o, Option)}
-    setup = GAME.prepare(SEATS[players], players=players, options=values if seed else {})
+    setup = GAME.prepare(SEATS[players], players=players, options=values)
     return tuple(play_out(GAME, setup, generator))
+
+
+def test_every_option_is_played_otherwise_somewhere() -> None:
+    """A property of the default options alone would say little."""
+    setups = {players: played(players)[0].state.setup.options for players in SEATS}
+    for option in GAME.options:
+        assert {options[option.name] for options in setups.values()} - {option.default}, option.name
+    assert not setups[2]["ally_blocks_river"]
 
 
 def entries_with(game: tuple[Played, ...], kind: str) -> Iterator[Played]:
@@ -84,6 +95,23 @@ def test_12_after_overflow_no_faction_is_above_a_limit(players: int) -> None:
 
 
 @TABLES
+def test_12_nobody_overflows_below_a_limit(players: int) -> None:
+    for entry in entries_with(played(players), "overflow"):
+        faction = entry.action.faction
+        for step in told(entry, "overflows"):
+            for move in step.moves:
+                source = atlas(entry.state).province_of(move.source)
+                before = countable(entry.state, source)[faction]
+                gone = sum(
+                    m.count
+                    for s in flat(entry.outcome.steps)
+                    for m in s.moves
+                    if m.owner == faction and m.source in source.places
+                )
+                assert before - gone >= source.limit
+
+
+@TABLES
 def test_13_movement_keeps_the_totals_of_every_province(players: int) -> None:
     for kind in ("layout", "step", "dispute"):
         for entry in entries_with(played(players), kind):
@@ -104,9 +132,35 @@ def test_17_markers_move_three_columns_at_most(players: int) -> None:
 
 @TABLES
 def test_20_bishoprics_move_one_column_at_most(players: int) -> None:
+    """The option to put what nobody controls on Catholic at once is excepted."""
     for entry in played(players):
-        before, after = entry.state.bishoprics, entry.outcome.state.bishoprics
-        assert all(abs(COLUMNS.index(after[p]) - COLUMNS.index(before[p])) <= 1 for p in before)
+        state = entry.outcome.state
+        before, after = entry.state.bishoprics, state.bishoprics
+        snaps = state.setup.options["bishop_uncontrolled"] == "snap_to_catholic"
+        for p in before:
+            if not (snaps and state.provinces[p] is None):
+                assert abs(COLUMNS.index(after[p]) - COLUMNS.index(before[p])) <= 1
+        if state.frames[0].phase == "draft":  # they have just been moved
+            for p, column in after.items():
+                assert state.provinces[p] in ALLOWED.get(column, (state.provinces[p],)), (p, column)
+
+
+ALLOWED = {
+    "strongly-catholic": ("catholics", "nobility"),
+    "strongly-reformed": ("reformers", "nobility"),
+}
+"""9.20: who can control a province whose bishopric is strongly one or the other."""
+
+
+@TABLES
+def test_21_universities_change_as_their_holders_make_them(players: int) -> None:
+    for entry in played(players):
+        for place, before in entry.state.universities.items():
+            after = entry.outcome.state.universities[place]
+            if before != after:
+                held_by = holder(entry.outcome.state, place)
+                assert (after == "reformed") == (held_by == "reformers"), (place, before, after, held_by)
+                assert (before, after) != ("absent", "catholic")
 
 
 @TABLES

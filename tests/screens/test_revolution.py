@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,9 @@ from games.core.prompts import Prompt
 from games.revolution import REVOLUTION
 from games.revolution.board import BOARD
 from games.revolution.state import State
+from tests.revolution.campaigns import position, settled
+from tests.revolution.digest_board import on_board
+from tests.revolution.test_losses import GUARDED
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MOST_STEPS = 260
@@ -99,7 +103,7 @@ def every_prompt(stride: int = 4) -> Iterator[tuple[State, list[Prompt]]]:
 
 def test_every_kind_of_entry_was_asked_for() -> None:
     seen = {prompt.action for _state, prompts in every_prompt(1) for prompt in prompts}
-    rare = {"shortage", "intercept", "beggars", "complete", "pillage", "besiege", "step", "dispute"}
+    rare = {"losses", "shortage", "intercept", "beggars", "complete", "pillage", "besiege", "step", "dispute"}
     assert {kind.type for kind in REVOLUTION.actions} - seen <= rare
 
 
@@ -120,6 +124,34 @@ def test_the_form_of_an_entry_means_that_entry() -> None:
             action = SCREEN.action(form)
             refused = REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompt.faction))
             assert refused is None, (action, refused)
+
+
+def test_who_loses_counters_says_which_and_mostly_taps_once() -> None:
+    """What is proposed is filled in; another choice means another entry (6.11)."""
+    state = settled(on_board("conflict", GUARDED)).state
+    (prompts,) = asked(state)
+    fields = Sent(drawn(SCREEN.prompt(state, prompts))).fields
+    assert fields == {"n.countryside:gelderland": "1", "n.town:arnhem": "0"}
+    for form in (fields, {"n.countryside:gelderland": "0", "n.town:arnhem": "1"}):
+        action = SCREEN.action({**form, "type": "losses"})
+        assert {f"n.{place}": str(count) for place, count in action["places"].items()} == {
+            field: count for field, count in form.items() if count != "0"
+        }
+        assert REVOLUTION.why_not(state, REVOLUTION.read_action(action, "burghers")) is None
+        assert form_of(action) == {field: count for field, count in form.items() if count != "0"}
+
+
+@pytest.mark.parametrize(
+    ("beggars", "told"),
+    [
+        ("W 1", "Water Beggars stop the first army that tries to leave."),
+        ("W 2", "Water Beggars stop the first 2 armies that try to leave."),
+    ],
+)
+def test_armies_are_warned_of_water_beggars(beggars: str, told: str) -> None:
+    state = settled(position("army-movement", {"strip:holland": "H 2", "region:holland": beggars})).state
+    (prompts,) = asked(state)
+    assert told in drawn(SCREEN.prompt(state, prompts))
 
 
 def test_the_main_button_alone_is_understood() -> None:
@@ -191,6 +223,27 @@ def test_the_map_tells_what_lies_where(template: str) -> None:
         assert counters == sum(
             line.count for line in state.ledger.holdings() if line.place.startswith("countryside:")
         )
+
+
+def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
+    state = position("taxes", {}, provinces={"artois": "catholics", "holland": "burghers"})
+    board = {"board": SCREEN.board(state), "game": REVOLUTION, "signs": True}
+    for page in (render_to_string(f"revolution/{template}.html", board) for template in ("board", "picture")):
+        for holder, shape in (("catholics", "cross"), ("burghers", "scales")):
+            assert page.count(f'class="land {holder}"') == page.count(f"url(#p-{holder})") == 1
+            seal = page.partition(f'class="marker {holder}"')[2]
+            assert seal.partition("</g>")[0].count(f"#{shape}") == 1
+        assert page.count('class="seal"') == 2
+
+
+def test_all_reformed_universities_fit_beside_the_map() -> None:
+    state = position("taxes", {})
+    state = replace(state, universities=dict.fromkeys(BOARD.figures["universities"], "reformed"))
+    page = render_to_string(
+        "revolution/picture.html", {"board": SCREEN.board(state), "game": REVOLUTION, "signs": True}
+    )
+    assert "Köln, Leuven, Leiden, Utrecht<" in page
+    assert "Groningen, Franeker, Harderwijk<" in page
 
 
 # What would come of it

@@ -50,6 +50,15 @@ def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> Non
     assert "Round 4" in text(playing, "")
 
 
+def test_before_a_position_hands_have_nothing_left_to_do(playing: Phone) -> None:
+    assert "Hands" in text(playing, "")
+    playing.post("position/", do="empty")
+    put(playing, "red plain-castle")
+    playing.post("position/", do="send")
+    assert "The game goes on from what lies on the table" in text(playing, "")
+    assert "Hands" not in text(playing, "")
+
+
 def test_a_draft_begins_with_what_the_app_knows_and_is_kept_on_the_phone(playing: Phone, bela: Phone) -> None:
     assert "This can be." in text(playing)
     assert "plain: no knights" in text(playing, AT)

@@ -28,7 +28,7 @@ def test_three_fields_and_a_tap_take_a_seat(ada: Phone) -> None:
 def test_a_taken_colour_is_refused_with_a_sentence(ada: Phone, charlie: Phone) -> None:
     answer = charlie.sit(ada.code, "Charlie", "red")
     assert answer.status_code == 409
-    assert "Somebody has taken this already." in answer.content.decode()
+    assert "Red: already taken by Ada." in answer.content.decode()
     assert Seat.objects.count() == 1
 
 
@@ -145,6 +145,17 @@ def test_the_same_form_sent_twice_counts_once(playing: Phone) -> None:
     playing.post("act/", key=key, **PLACE)
     assert playing.post("act/", key=key, **PLACE).status_code == 302
     assert Entry.objects.filter(action__type="place").count() == 1
+
+
+def test_who_was_slower_reads_what_was_entered_meanwhile(playing: Phone) -> None:
+    """Also somebody who enters for the same seat on another phone; what happened is told beside the reason."""
+    seen = playing.field("seen")
+    playing.post("act/", seen=seen, **PLACE)
+    answer = playing.post("act/", seen=seen, **PLACE)
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "There is already a tile here. Meanwhile Ada entered: Red places a plain town at M11." in page
+    assert "Meanwhile" not in playing.post("act/", seen=playing.field("seen"), **PLACE).content.decode()
 
 
 REFUSED = {

@@ -53,6 +53,8 @@ BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 64, 26, 30
 RAIL, STEP = 150, 40
 FULL_BOX = 16  # the side of a box of a command strip
 PER_ROW = 3  # chips beside each other
+PER_LINE = 4  # universities
+FIGURE, SEAL = 13, 16  # how wide a figure of fill and limit is; how far the holder's seal keeps from them
 
 
 def name(kind: str, slug: str) -> str:
@@ -122,6 +124,11 @@ class Land:
     @property
     def holder_name(self) -> str:
         return name("faction", self.holder) if self.holder else ""
+
+    @property
+    def seal(self) -> int:
+        """Where the holder's seal is drawn: left of fill and limit, which stand in the middle."""
+        return -(FIGURE * len(f"{self.fill}/{self.limit}") // 2 + SEAL)
 
     @property
     def region_name(self) -> str:
@@ -243,9 +250,7 @@ def chart_of(state: State) -> dict[str, Any]:
         "allegiance": _allegiance(state),
         "bishoprics": _bishoprics(state),
         "universities": _universities(state),
-        "reformed": ", ".join(
-            place_name(place) for place, standing in state.universities.items() if standing == REFORMED
-        ),
+        "reformed": _reformed(state),
         "purses": [_purse(state, faction) for faction in state.order],
         "neutrals": supply(state, NEUTRAL),
         "beggars": state.ledger.count(NEUTRAL, BEGGAR, "beggars"),
@@ -424,6 +429,13 @@ def _universities(state: State) -> list[Row]:
         Row(place_name(place), _top(i), holder(state, place) or "", word=name("university", standing))
         for i, (place, standing) in enumerate(state.universities.items())
     ]
+
+
+def _reformed(state: State) -> list[tuple[int, str]]:
+    """The reformed universities in lines that fit beside the map, each with its height."""
+    names = [place_name(place) for place, standing in state.universities.items() if standing == REFORMED]
+    lines = [names[at : at + PER_LINE] for at in range(0, len(names), PER_LINE)]
+    return [(_top(i), ", ".join(line)) for i, line in enumerate(lines)]
 
 
 def _purse(state: State, faction: str) -> Purse:

@@ -324,8 +324,20 @@ def _march(state: State, prompt: Prompt) -> Screen:
             for to in ground.arrows[region]
         )
         if lines:
-            blocks.append(Block(_region(region), lines, count, _armies(count)))
+            blocks.append(
+                Block(_region(region), lines, count, _armies(count), _stops(ground.stops.get(region, 0)))
+            )
     return _counts(blocks, Sum(0, sum(ground.armies.values())), Button("march", _("Move the armies")))
+
+
+def _stops(count: int) -> tuple[str, ...]:
+    """6.8: a warning that Water Beggars wait."""
+    told = ngettext(
+        "Water Beggars stop the first army that tries to leave.",
+        "Water Beggars stop the first %(count)d armies that try to leave.",
+        count,
+    )
+    return (told % {"count": count},) if count else ()
 
 
 def _convert(state: State, prompt: Prompt) -> Screen:
@@ -403,7 +415,32 @@ def _parts(state: State, faction: str) -> str:
     return f"{new_counters(state, faction)} = {parts}" if parts else str(new_counters(state, faction))
 
 
-# 6.12 to 6.14
+# 6.11 to 6.14
+
+
+def _losses(state: State, prompt: Prompt) -> Screen:
+    asked, likely = _allocation(prompt), prompt.example_json()["places"]
+    blocks = []
+    for group in asked.groups:
+        lines = tuple(
+            Line(
+                f"n.{place}",
+                _inside(place),
+                asked.most[place],
+                (Chip(prompt.faction, counters(state, prompt.faction, place)),),
+                value=likely.get(place, 0),
+            )
+            for place in group.keys
+        )
+        province = atlas(state).province_of(group.keys[0]).slug
+        lost = ngettext("%(count)d goes", "%(count)d go", group.most) % {"count": group.most}
+        blocks.append(Block(name("province", province), lines, group.most, lost))
+    return _counts(
+        blocks,
+        Sum(asked.low, asked.high),
+        Button("losses", _("Take these")),
+        note=_("A town that is left empty lets others pass on the river."),
+    )
 
 
 def _shortage(state: State, prompt: Prompt) -> Screen:
@@ -475,13 +512,18 @@ def _movement(state: State, asked: Mapping[str, Prompt]) -> Screen:
     return {"kind": "layouts", "lays": lays, "buttons": buttons, "first": bool(buttons)}
 
 
+def _inside(place: str) -> str:
+    """What a place is called where its province is named above it."""
+    return _("Countryside") if place.startswith("countryside:") else place_name(place)
+
+
 def _lay(state: State, slug: str, *, is_step: bool = False, can_dispute: bool = False) -> Lay:
     province = atlas(state).provinces[slug]
     totals = countable(state, province)
     owners = tuple(owner for owner in everybody(state) if totals[owner])
     places = tuple(
         Place(
-            place_name(place) if not place.startswith("countryside:") else _("Countryside"),
+            _inside(place),
             tuple(
                 Field(
                     f"l|{slug}|{place}|{owner}",
@@ -578,6 +620,7 @@ _ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
     "march": _march,
     "convert": _convert,
     "place": _place,
+    "losses": _losses,
     "shortage": _shortage,
     "overflow": _overflow,
     "complete": _complete,
@@ -693,6 +736,7 @@ _READ: Mapping[str, Callable[[Form, str], dict[str, Json]]] = {
     "march": _ways,
     "convert": _targets,
     "place": _places,
+    "losses": _by_key("places"),
     "shortage": lambda form, _: {"provinces": [key[2:] for key in form if key.startswith("p.")]},
     "overflow": _streams,
     "layout": _layout,
@@ -756,6 +800,7 @@ _WRITTEN: Mapping[str, Callable[[Mapping[str, Json]], dict[str, Json]]] = {
     "march": _write_ways,
     "convert": _write_targets,
     "place": _write_counts("places"),
+    "losses": _write_counts("places"),
     "shortage": lambda action: {f"p.{slug}": "on" for slug in action["provinces"]},
     "overflow": lambda action: {
         f"o.{one['source']}>{one['target']}": one["count"] for one in action["moves"]

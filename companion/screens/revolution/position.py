@@ -288,7 +288,7 @@ def _placed(state: State, owner: str, piece: str) -> int:
 
 def _charts(state: State) -> dict[str, Any]:
     """Every card and marker with what it may be; none before they are dealt, in round 0."""
-    facts = _facts(state) if state.round else {}
+    facts = _facts(state) if state.allegiance else {}
     cities = zip(facts.get("cities", ()), facts.get("allegiance", ()), strict=True)
     return {
         "city_cards": list(cities),
@@ -356,7 +356,7 @@ def _is_hired(state: State) -> bool:
 
 def known(state: State) -> dict[str, Json]:
     """The cards and markers as they are, once they are dealt; before, the board gives them."""
-    if not state.round:
+    if not state.allegiance:
         return {}
     facts = (
         "cities",

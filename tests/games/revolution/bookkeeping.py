@@ -5,8 +5,8 @@ of ``by_hand``; of the game it knows nothing but the figures printed on the boar
 something to enter, and asks for that entry. Entries are checked as people at a table would check them:
 nobody takes what is not there, pays what he has not, goes where he must not.
 
-Where the digest leaves a choice open the book follows the game, and so proves nothing about it: which towns
-lose counters first (in the order of the board), which of several armies leaves a strip (one that was not
+Where the digest leaves a choice open the book follows the game, and so proves nothing about it: who is asked which
+counters go in a conflict, which towns lose counters first else (in the order of the board), which of several armies leaves a strip (one that was not
 driven back), that staying Water Beggars go home when an army stands alone before them, that an empty city can
 be besieged, and in which order released armies pillage.
 """
@@ -236,7 +236,7 @@ class Book:
             yield from (self.sieges, self.beggars, self.army_movement, self.military_influence)
         else:
             yield self.support
-        yield from (self.new_units, self.conflicts, self.neutrals, self.overflow, self.movement)
+        yield from (self.new_units, self.conflict, self.neutrals, self.overflow, self.movement)
         if self.round:
             yield from (self.completing, self.influence)
         yield from (self.allocation, self.status)
@@ -608,14 +608,27 @@ class Book:
 
     # A4 to A7
 
-    def conflicts(self) -> None:
+    def conflict(self) -> None:
+        chosen: dict[str, Mapping[str, int]] = {}
+        while self.next_is("losses"):
+            entry = self.take("losses")
+            chosen[entry["faction"]] = entry["places"]
         for p, row in self.provinces.items():
             here = by_hand.without_zeros(self.at(self.unbesieged(p)))
             left, told = by_hand.conflict(here, row["limit"])
             if left != here:
                 self.note(f"conflict:{p}", left, told)
                 for f, n in here.items():
-                    self.send_home(f, self.unbesieged(p), n - left.get(f, 0), self.rule("5.3", "6.11"))
+                    self.lose(f, p, n - left.get(f, 0), chosen.get(f, {}))
+
+    def lose(self, f: str, p: str, count: int, chosen: Mapping[str, int]) -> None:
+        """Those that were chosen; where nobody chose, countryside first, then towns, then cities."""
+        rule, places = self.rule("5.3", "6.11"), self.unbesieged(p)
+        picked = {place: chosen[place] for place in places if place in chosen}
+        assert sum(picked.values()) in (0, count)
+        for place, n in picked.items():
+            self.move(f, place, "supply", n, rule)
+        self.send_home(f, places, count - sum(picked.values()), rule)
 
     def send_home(self, f: str, places: Sequence[str], count: int, rule: str, to: str = "supply") -> None:
         """Countryside first, then towns, then cities."""

@@ -36,7 +36,7 @@ HEAD = ("game", "about", "factions", "players", "options")
 PARTS_OF_A_ROUND = {  # phase -> the chapter in which it is told
     **dict.fromkeys(("setup", "taxes", "support", "maintenance", "recruiting"), "money and armies"),
     **dict.fromkeys(("sieges", "beggars", "army_movement", "military_influence"), "the campaign"),
-    **dict.fromkeys(("new_units", "neutrals", "overflow"), "new units and conflict"),
+    **dict.fromkeys(("new_units", "conflict", "neutrals", "overflow"), "new units and conflict"),
     **dict.fromkeys(("movement", "completing", "influence"), "movement, cities and points"),
     "draft": "the next play order",
 }
