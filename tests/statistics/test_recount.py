@@ -32,7 +32,7 @@ GAME_BY_GAME = pytest.mark.parametrize(
         *[("revolution", 5, 150), ("wallenstein", 3, 120), ("signoria", 3, None), ("raubritter", 4, None)],
         *(
             pytest.param(slug, players, None, marks=pytest.mark.long)
-            for slug, players in (("revolution", 4), ("wallenstein", 5), ("signoria", 2), ("raubritter", 3))
+            for slug, players in (("revolution", 3), ("wallenstein", 5), ("signoria", 4), ("raubritter", 3))
         ),
     ],
 )
