@@ -164,4 +164,4 @@ def student(degrees: int, level: float = LEVEL) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92_160,
     )
-    return sum(term / degrees**at for at, term in enumerate(terms))
+    return sum(term / float(degrees) ** at for at, term in enumerate(terms))
