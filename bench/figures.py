@@ -20,6 +20,8 @@ MOST = {
     "load.lost": 1,  # of none
     "load.phones-cpu": 1,
     "bytes.": 1,
+    "statistics.": 2,
+    "statistics.end-of-a-game": 1.25,  # the same: what is left is noise
 }
 LEAST = {
     "load.entries": 0.95,  # or it was not the same load

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,16 +75,20 @@ def main(games: int) -> None:
 
 
 def fill(circle: Circle, games: int) -> None:
-    """So many results of a circle, with all that is counted over them: some that differ, and copies of these."""
+    """So many results of a circle, with all that is counted over them.
+
+    The rows are some that differ, and copies of these; what is counted is of games that all differ, so that tallies
+    are as full as they get.
+    """
     from django.db import transaction  # noqa: PLC0415
 
-    from companion.models import Member, Result, Score, Skill, Table, Tally  # noqa: PLC0415
+    from companion.models import Member, Result, Score, Skill, Table  # noqa: PLC0415
     from companion.statistics.counts import SERVER  # noqa: PLC0415
     from companion.statistics.ratings import NEWCOMER  # noqa: PLC0415
     from companion.statistics.tallies import count_all  # noqa: PLC0415
     from companion.tables.results import result_row, score_row  # noqa: PLC0415
 
-    times, generator, (mu, sigma) = games // FEW, random.Random(SEED), NEWCOMER
+    generator, (mu, sigma) = random.Random(SEED), NEWCOMER
     with transaction.atomic():
         names = [f"Player {n}" for n in range(PEOPLE)]
         members = {n.lower(): Member(circle=circle, name=n, normal=n.lower()) for n in names}
@@ -93,7 +98,7 @@ def fill(circle: Circle, games: int) -> None:
             for n in range(FEW)
         ]
         Table.objects.bulk_create(tables)
-        played = [_played(table.pk, circle.pk, n, list(members), generator) for n, table in enumerate(tables)]
+        played = [_played(table.pk, circle.pk, list(members), generator) for table in tables]
         results = [result_row(one) for one in played]
         for result in results:
             result.on_server = result.in_circle = True
@@ -106,16 +111,14 @@ def fill(circle: Circle, games: int) -> None:
         for score, name in scores:
             score.circle, score.member, score.mu, score.sigma = circle, members[name], mu, sigma
         Score.objects.bulk_create(score for score, _name in scores)
-        count_all((one, scope) for one in played for scope in (SERVER, circle.pk))
+        others = (_played(0, circle.pk, list(members), generator) for _ in range(FEW, games))
+        count_all((one, scope) for one in chain(played, others) for scope in (SERVER, circle.pk))
         factions = {faction: [games, games // 3, games * 20_000] for faction in FACTIONS}
         Skill.objects.bulk_create(
             Skill(member=m, game=GAME, mu=mu, sigma=sigma, games=games, wins=games // 3, factions=factions)
             for m in members.values()
         )
-        for tally in Tally.objects.all():
-            tally.counts = {name: number * times for name, number in tally.counts.items()}
-            tally.save()
-        if times > 1:
+        if (times := games // FEW) > 1:
             _copy(Table, times, {"id": FEW}, code="substr('000000' || (id + {step}), -6)")
             _copy(Result, times, {"id": FEW, "table_id": FEW})
             _copy(Score, times, {"id": len(scores), "result_id": FEW, "table_id": FEW})
@@ -143,7 +146,7 @@ def _copy(model: type[Model], times: int, steps: Mapping[str, int], **more: str)
         )
 
 
-def _played(table: int, circle: int, number: int, members: Sequence[str], generator: random.Random) -> Played:
+def _played(table: int, circle: int, members: Sequence[str], generator: random.Random) -> Played:
     from companion.statistics.played import Line, Played, margin_of  # noqa: PLC0415
 
     players = generator.randint(2, 4)
@@ -164,7 +167,7 @@ def _played(table: int, circle: int, number: int, members: Sequence[str], genera
         )
         for seat, faction in enumerate(factions, start=1)
     )
-    started = FIRST + timedelta(seconds=number * (5 * 365 * 86_400 // FEW))
+    started = FIRST + timedelta(seconds=generator.randrange(5 * 365 * 86_400))
     seconds_played = generator.randrange(1200, 9000)
     return Played(
         table=table,
@@ -195,6 +198,7 @@ def _pages(key: str) -> dict[str, float]:
         "server": f"/api/stats/{GAME}/",
         "server-filtered": f"/api/stats/{GAME}/?players=3&option=must_move%3Dtrue&since=2021-03&clean=1",
         "server-page": f"/stats/{GAME}/",
+        "server-page-of-a-period": f"/stats/{GAME}/?since=2021-02&until=2025-11",
         "circle": f"/api/circles/{key}/stats/{GAME}/",
         "circle-page": f"/stats/circle/{key}/{GAME}/",
         "circle-front-page": f"/stats/circle/{key}/",

@@ -87,11 +87,13 @@ def few_told(shares: Sequence[Share], named: Callable[[str], str]) -> list[str]:
 
 
 def best_told(shares: Sequence[Share], named: Callable[[str], str]) -> str | None:
-    """Who won most often; nobody while there are too few games of each."""
+    """Who won most often, of those whose share is told; nobody while there are too few games of each."""
     best = _best(shares)
     if not best:
         return None
-    if len(best) > 1:
+    if any(share.games and share.is_few for share in shares):
+        told = _("Of those with enough games: %(name)s won most often, %(share)s (%(between)s).")
+    elif len(best) > 1:
         told = _("%(name)s won most often: %(share)s each.")
     else:
         told = _("%(name)s won most often: %(share)s of %(games)d games (%(between)s).")
@@ -218,7 +220,9 @@ def _among_told(one: Among, shares: Sequence[Share], named: Callable[[str], str]
             "%(players)s: too few games (%(count)d).", "%(players)s: too few games (%(count)d).", one.games
         )
         return told % {"players": players_told(one.players), "count": one.games}
-    if len(best) > 1:
+    if any(share.is_few for share in shares):
+        told = _("%(players)s, of those with enough games: %(name)s most often, %(share)s (%(between)s).")
+    elif len(best) > 1:
         told = _("%(players)s: %(name)s most often, %(share)s each.")
     else:
         told = _("%(players)s: %(name)s most often, %(share)s of %(games)d games (%(between)s).")
@@ -239,6 +243,11 @@ def _points(game: AnyGame, points: Sequence[Distribution]) -> Section:
             "%(name)s ended highest as a rule: with %(median)d points, half of the time between "
             "%(lower)d and %(upper)d."
         )
+        if len(enough) < len(points):
+            told = _(
+                "Of those with enough games %(name)s ended highest as a rule: with %(median)d points, half of "
+                "the time between %(lower)d and %(upper)d."
+            )
         values = {"median": most.median, "lower": most.lower, "upper": most.upper}
         sentences.insert(0, told % {"name": named(most.faction), **values})
         charts.append(_points_chart(enough, named))

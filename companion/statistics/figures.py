@@ -64,12 +64,19 @@ HATCHES: Mapping[str, str] = {
     "ring": "|",
 }
 
-MOST_TICKS = 12
+# What has room on a narrow phone.
+NARROW = 200  # pixels, beside names of rows
+MOST_TICKS = 12  # above columns
+TICKS = 10  # below lines, which leave room for names at their ends
 LONGEST_LABEL = 10
 LONGEST_ROW = 15
+DIGITS = 24  # in a bar that is as long as the chart is wide
 WIDE_ROW = 44  # pixels
 ROW = 26
 THIN_ROW = 22
+LEGEND_LINE = 20
+LETTER = 7.5
+LEGEND_MARK = 42  # a mark, and the gaps beside it
 LINES = 12  # of labels that have room one above the other
 MOST_MARKERS = 40  # that have room one beside the other
 
@@ -92,6 +99,7 @@ def lines_figure(
     ticks, labels = _ticks(shown, xs)
     layout = _layout()
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "tickvals": ticks, "ticktext": labels}
+    layout["xaxis"] |= {"tickangle": 0}
     layout["xaxis"] |= {"range": [xs[0] - 0.01 * len(xs), xs[-1] + 0.01 * len(xs)], "showgrid": by_entry}
     layout["yaxis"] |= {"title": {"text": titles["y"]}, "rangemode": "tozero"}
     layout["annotations"] = _names(shown, series, xs[-1])
@@ -151,11 +159,13 @@ def _line(
 
 
 def _ticks(moments: Sequence[Moment], xs: Sequence[int]) -> tuple[list[int], list[str]]:
-    """Where rounds begin, thinned out so that their numbers do not touch."""
+    """Where rounds begin; one that begins so soon after another that their numbers would touch has none."""
     begins = {moment.round: x for moment, x in reversed(list(zip(moments, xs, strict=True)))}
     rounds = sorted(round_ for round_ in begins if round_) or sorted(begins)
-    every = math.ceil(len(rounds) / MOST_TICKS)
-    chosen = rounds[::every]
+    chosen: list[int] = []
+    for round_ in rounds:
+        if not chosen or TICKS * (begins[round_] - begins[chosen[-1]]) >= xs[-1] - xs[0]:
+            chosen.append(round_)
     return [begins[round_] for round_ in chosen], [str(round_) for round_ in chosen]
 
 
@@ -214,7 +224,11 @@ def _plain_text(name: str) -> str:
 def parts_figure(
     rows: Sequence[tuple[Series, Sequence[Fraction]]], parts: Sequence[str], *, titles: Mapping[str, str]
 ) -> Figure:
-    """Where points came from: a bar for each faction, the first on top, made of the parts."""
+    """Where points came from: a bar for each faction, the first on top, made of the parts.
+
+    A part too short for its number has none; the table has them all.
+    """
+    longest = max((_reach(points) for _one, points in rows), default=Fraction(0))
     traces = []
     for at, part in enumerate(parts):
         values = [points[at] for _one, points in rows]
@@ -225,7 +239,7 @@ def parts_figure(
                 "name": _plain_text(part),
                 "x": [plain(value) for value in values],
                 "y": list(range(len(rows))),
-                "text": [str(plain(value)) if value else "" for value in values],
+                "text": [_fitting(value, longest) for value in values],
                 "textposition": "inside",
                 "insidetextanchor": "middle",
                 "textangle": 0,
@@ -248,15 +262,25 @@ def parts_figure(
     layout["barmode"] = "relative"
     layout["bargap"] = 0.35
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "rangemode": "tozero"}
-    layout["yaxis"] |= {"autorange": "reversed", "showgrid": False, "zeroline": False, "automargin": True}
+    layout["yaxis"] |= {"autorange": "reversed", "showgrid": False, "zeroline": False}
     layout["yaxis"] |= {
         "ticksuffix": " ",
         "tickvals": list(range(len(rows))),
         "ticktext": [_short(one.name) for one, _points in rows],
     }
-    layout["height"] = 150 + WIDE_ROW * len(rows)
-    _add_legend(layout)
+    layout["height"] = 80 + WIDE_ROW * max(len(rows), 2)
+    _add_legend(layout, parts)
     return {"data": traces, "layout": layout}
+
+
+def _reach(points: Sequence[Fraction]) -> Fraction:
+    """How long a bar is, to both sides of zero."""
+    return sum((abs(value) for value in points), Fraction(0))
+
+
+def _fitting(value: Fraction, longest: Fraction) -> str:
+    number = str(plain(value))
+    return number if value and DIGITS * abs(value) >= longest * len(number) else ""
 
 
 class Bar(NamedTuple):
@@ -281,8 +305,8 @@ def bars_figure(rows: Sequence[Bar], series: Sequence[Series], *, titles: Mappin
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "rangemode": "tozero"}
     layout["xaxis"] |= {"zeroline": True, "nticks": 6}
     layout["yaxis"] |= _rows([row.name for row in rows])
-    layout["height"] = 120 + ROW * max(len(rows), 2)
-    _add_legend(layout)
+    layout["height"] = 80 + ROW * max(len(rows), 2)
+    _add_legend(layout, [one.name for one in series])
     return {"data": traces, "layout": layout}
 
 
@@ -317,11 +341,23 @@ def _rows(names: Sequence[str]) -> dict[str, Any]:
         "autorange": "reversed",
         "showgrid": False,
         "zeroline": False,
-        "automargin": True,
         "ticksuffix": " ",
         "tickvals": list(range(len(names))),
-        "ticktext": [_short(name, LONGEST_ROW) for name in names],
+        "ticktext": _cut(names),
     }
+
+
+def _cut(names: Sequence[str]) -> list[str]:
+    """Names that fit beside the rows; where only their ends tell some of them apart, the ends are kept."""
+    cut = [_short(name, LONGEST_ROW) for name in names]
+    if len(set(cut)) == len(set(names)):
+        return cut
+    half = LONGEST_ROW // 2
+    ends = [f"{name[:half].rstrip()}…{name[-half:].lstrip()}" for name in names]
+    return [
+        _plain_text(end) if len(name) > LONGEST_ROW else one
+        for name, one, end in zip(names, cut, ends, strict=True)
+    ]
 
 
 # Places
@@ -364,14 +400,12 @@ def control_figure(
         "ticktext": list(rounds),
         "range": [-0.5, len(rounds) - 0.5],
     }
-    layout["yaxis"] |= _rows([row.name for row in rows])
+    layout["yaxis"] |= _rows(["" if row.is_title else row.name for row in rows])
     layout["yaxis"] |= {"autorange": False, "range": [len(rows) - 0.5, -0.5], "ticks": ""}
-    layout["yaxis"]["ticktext"] = ["" if row.is_title else _short(row.name, LONGEST_ROW) for row in rows]
     layout["annotations"] = [_title(row.name, y) for y, row in enumerate(rows) if row.is_title]
-    _add_legend(layout)
+    _add_legend(layout, [one.name for one in series])
     layout["legend"] |= {"y": 1, "yref": "container", "yanchor": "top"}
-    # On a narrow phone two names stand beside each other above the chart, then come the rounds.
-    above = 56 + 20 * math.ceil(len(series) / 2)
+    above = layout["margin"]["t"] + 40  # below the names come the rounds
     layout["margin"] |= {"t": above, "b": 8, "r": 4}
     layout["height"] = above + 8 + THIN_ROW * len(rows)
     symbols = [_holdings(one, rows) for one in series]
@@ -473,7 +507,7 @@ def order_figure(
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "tickvals": list(means), "showgrid": False}
     layout["yaxis"] |= {"title": {"text": titles["y"]}}
     layout["hovermode"] = "closest"
-    _add_legend(layout)
+    _add_legend(layout, [one.name for one in series])
     marks = [_marked_gains(one, gains, titles["round"]) for one in series]
     return {"data": [bars, *marks], "layout": layout}
 
@@ -764,8 +798,8 @@ def halves_figure(
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "nticks": 6}
     layout["xaxis"] |= {"range": [min(*winners, *others, 0.0), 1.15 * most]}  # with room for its number
     layout["yaxis"] |= _rows(rows)
-    layout["height"] = 130 + WIDE_ROW * max(len(rows), 2)
-    _add_legend(layout)
+    layout["height"] = 80 + WIDE_ROW * max(len(rows), 2)
+    _add_legend(layout, [titles["winners"], titles["others"]])
     kinds = ((titles["winners"], winners, 0), (titles["others"], others, 1))
     return {"data": [_half(title, values, at) for title, values, at in kinds], "layout": layout}
 
@@ -858,20 +892,30 @@ def _ratings(xs: Sequence[int], rated: Sequence[Rated]) -> dict[str, Any]:
 # What figures share
 
 
-def _add_legend(layout: dict[str, Any]) -> None:
-    """Above the chart; nothing is hidden by tapping on it."""
+def _add_legend(layout: dict[str, Any], names: Sequence[str]) -> None:
+    """Above the chart, in the lines it needs on a narrow phone; nothing is hidden by tapping on it."""
+    needed = LEGEND_LINE * _legend_lines(names)
     layout["showlegend"] = True
     layout["legend"] = {
         "orientation": "h",
         "x": 0,
         "y": 1.02,
         "yanchor": "bottom",
+        "maxheight": 1,  # of the chart: it never scrolls
         "traceorder": "normal",
         "itemclick": False,
         "itemdoubleclick": False,
         "font": {"color": "--ink"},
     }
-    layout["margin"] |= {"t": 48}
+    layout["margin"] |= {"t": needed + 16}
+    if "height" in layout:
+        layout["height"] += needed
+
+
+def _legend_lines(names: Sequence[str]) -> int:
+    """Names stand below each other in columns, as wide as the longest of them."""
+    column = LEGEND_MARK + LETTER * max(map(len, names))
+    return math.ceil(len(names) / max(int(NARROW / column), 1))
 
 
 def _layout() -> dict[str, Any]:
@@ -898,5 +942,5 @@ def _layout() -> dict[str, Any]:
         },
         "margin": {"l": 44, "r": 12, "t": 12, "b": 44},
         "xaxis": {**axis, "zeroline": False},
-        "yaxis": {**axis},
+        "yaxis": {**axis, "automargin": True},
     }

@@ -19,7 +19,7 @@ from companion.statistics.queries import NEWEST, Against, FactionRecord, MemberS
 from companion.statistics.sections import Cell, Chart, Grid, Section
 from games.core.game import AnyGame
 
-SURE = 2  # standard deviations: 19 cases of 20
+SURE = 2  # standard deviations, as they are told
 MOST_OTHERS = 20
 
 
@@ -75,8 +75,8 @@ def _rating(game: AnyGame, told: MemberStatistics) -> Section | None:
     )
     notes = [
         _(
-            "OpenSkill’s rating: who is new has 25 ± 16.7. In 19 of 20 cases the true strength lies within the "
-            "band, which narrows from game to game. A full mark is a game that was won."
+            "OpenSkill’s rating: who is new has 25 ± 16.7. The band is how unsure it is, two of its standard "
+            "deviations; it narrows with the games. A full mark is a game that was won."
         )
     ]
     if told.line.record.games > NEWEST:

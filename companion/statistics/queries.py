@@ -22,6 +22,7 @@ from companion.models import Circle, Encounter, Member, Result, Score, Skill, Ta
 from companion.statistics.counts import beneath, quantile
 from companion.statistics.filters import ANY, Filter, rules_of
 from companion.statistics.intervals import FEWEST_GAMES, Interval, wilson
+from companion.statistics.order import ended_before
 from companion.statistics.played import PER_POINT
 
 PAGE = 20  # games
@@ -519,8 +520,7 @@ def games_of(circle: Circle, asked: Filter | None = None, after: str = "") -> Ga
     """
     results = results_of(circle, asked)
     if after:
-        at, table = _read_mark(after)
-        results = results.filter(Q(ended_at__lt=at) | Q(ended_at=at, table__lt=table))
+        results = results.filter(ended_before(*_read_mark(after)))
     found = list(_with_scores(results.order_by("-ended_at", "-table")[: PAGE + 1]))
     shown = found[:PAGE]
     following = f"{shown[-1].ended_at:%Y-%m-%dT%H:%M:%S.%f}.{shown[-1].table_id}" if len(found) > PAGE else ""

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import permutations
 
-from django.db.models import Q
 from openskill.models import PlackettLuce
 
 from companion.models import Encounter, Member, Result, Score, Skill
+from companion.statistics.order import ended_before, ended_since
 from companion.statistics.played import Line, Played
 
 AT_ONCE = 500
@@ -110,9 +110,8 @@ def rate_from(circle: int, game: str, at: datetime, table: int, members: Iterabl
     """Play the ratings of a circle's game again from a moment on: those of results that ended then or
     later, and of members who have one fewer now.
     """
-    later = Q(ended_at__gt=at) | Q(ended_at=at, table__gte=table)
     now: dict[int, Pair] = {member.pk: _before(member.pk, game, at, table) for member in members}
-    results = Result.objects.filter(later, circle=circle, in_circle=True, game=game)
+    results = Result.objects.filter(ended_since(at, table), circle=circle, in_circle=True, game=game)
     changed: list[Score] = []
     for result in results.order_by("ended_at", "table").prefetch_related("scores").iterator(AT_ONCE):
         changed += _rate(_people(result), now, game, at, table)
@@ -132,8 +131,7 @@ def _keep(changed: list[Score]) -> None:
 
 def _before(member: int, game: str, at: datetime, table: int) -> Pair:
     """The rating of a member before a moment."""
-    earlier = Score.objects.filter(member=member, game=game)
-    earlier = earlier.filter(Q(ended_at__lt=at) | Q(ended_at=at, table__lt=table))
+    earlier = Score.objects.filter(ended_before(at, table), member=member, game=game)
     found = earlier.order_by("-ended_at", "-table").first()
     return NEWCOMER if found is None or found.mu is None or found.sigma is None else (found.mu, found.sigma)
 

@@ -145,7 +145,7 @@ def _left_out(sight: Sight, one: LeftOut) -> dict[str, Any]:
 
 
 def _reasons(entry: Entry) -> list[str]:
-    """Why: of the mend, of each ruling. A corrected count says it in its own sentence."""
+    """Why: of the mend, of each ruling, once each. A corrected count says it in its own sentence."""
     rulings = entry.action.get("rulings") or {}
     given = [entry.reason, *(ruling["reason"] for ruling in rulings.values())]
-    return [wording.reason(one) for one in given if one]
+    return list(dict.fromkeys(wording.reason(one) for one in given if one))

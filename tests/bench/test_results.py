@@ -69,6 +69,8 @@ def test_the_machine_is_told_but_not_whose_it_is(recorded: Path) -> None:
         ("http.submit.entry-1000", 1.3, 1, 1.25, False),
         ("browser.tap-to-other-screen.revolution", 2.1, 1, 2, False),
         ("bytes.home.first-load", 60_001, 60_000, 1, False),
+        ("statistics.circle-page", 2.1, 1, 2, False),
+        ("statistics.end-of-a-game", 1.3, 1, 1.25, False),
         ("load.lost", 0, 0, 1, True),
         ("load.lost", 1, 0, 1, False),
     ],

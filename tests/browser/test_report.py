@@ -140,6 +140,27 @@ async def test_without_scripts_the_numbers_are_there(phone: NewPhone, evening: E
 
 MOST = {"revolution": 5, "wallenstein": 4, "signoria": 4, "raubritter": 4}
 DRAWN = ".barlayer path, .scatterlayer path, .heatmaplayer image"
+NARROWEST = 360
+# Words that stand upon each other; what scrolls within a chart; what is cut off at its edge.
+ILLEGIBLE = """panel => {
+  const found = [];
+  const told = (name) => [...panel.querySelectorAll(name)].map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([text, box]) => text && box.width);
+  const meet = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+  const axes = [told(".xtick text, .xtitle"), told(".ytick text, .ytitle"), told(".legendtext"), told(".bartext")];
+  for (const words of axes) {
+    words.forEach(([text, box], at) => {
+      for (const [other, its] of words.slice(at + 1)) if (meet(box, its)) found.push(`${text} / ${other}`);
+    });
+  }
+  const edge = panel.querySelector(".chart").getBoundingClientRect();
+  for (const [text, box] of axes.flat()) {
+    if (box.left < edge.left - 1 || box.right > edge.right + 1) found.push(`${text} |`);
+  }
+  const bar = panel.querySelector(".legend .scrollbar");
+  if (bar && bar.getBoundingClientRect().height) found.push("a legend that scrolls");
+  return found;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -172,8 +193,8 @@ async def reported(phone: NewPhone, code: str, **settings: int) -> Phone:
 async def test_every_chart_is_drawn_and_has_its_table(
     phone: NewPhone, code_of: Callable[[str], str], slug: str
 ) -> None:
-    """At the width of a phone, whichever of several is chosen."""
-    anna = await reported(phone, code_of(slug))
+    """At the width of a narrow phone, whichever of several is chosen."""
+    anna = await reported(phone, code_of(slug), width=NARROWEST)
     sections = anna.page.locator("section.section:has(.panel)")
     seen = 0
     for at in range(await sections.count()):
@@ -186,7 +207,7 @@ async def test_every_chart_is_drawn_and_has_its_table(
             await drawn_with_its_table(section.locator(".panel:visible"))
             seen += 1
     assert seen == await anna.page.locator(".panel").count()
-    assert await anna.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert await anna.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
 
 
 async def drawn_with_its_table(panel: Locator) -> None:
@@ -200,6 +221,7 @@ async def drawn_with_its_table(panel: Locator) -> None:
     assert box
     assert abs(size["width"] - box["width"]) < 2, "as wide as the page lets it be"
     assert size["height"] >= 150
+    assert await panel.evaluate(ILLEGIBLE) == []
     await panel.locator("summary").tap()
     await expect(panel.locator("table")).to_be_visible()
     assert await panel.locator("tbody tr").count()

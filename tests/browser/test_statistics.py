@@ -17,7 +17,7 @@ from tests.servers import ROOT, Server
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
-WIDTH = 390
+WIDTH = 360
 
 
 @pytest.fixture(scope="module")

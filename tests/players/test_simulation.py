@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,19 @@ from django.core.management.base import CommandError
 from companion.management.commands.simulate import as_table
 from companion.management.progress import bar, shown
 from companion.statistics.intervals import wilson
-from companion.statistics.simulation import Ended, Simulation, mean_of, play, play_all, seatings, summary
+from companion.statistics.simulation import (
+    Ended,
+    Simulation,
+    mean_of,
+    play,
+    play_all,
+    seatings,
+    student,
+    summary,
+)
 from games.registry import GAMES
 
+LEAGUES = 2_000
 ASKED = Simulation(game="raubritter", players=2, games=3, seed=5)
 
 
@@ -86,15 +97,35 @@ def test_a_mean_is_surer_of_more_values() -> None:
     assert few.mean == many.mean == 2
     assert few.low < many.low < 2 < many.high < few.high
     assert mean_of([7]).low == mean_of([7]).high == 7
-    # 90 %: 1.6449 standard errors; the deviation of 1, 2, 3 is 1.
-    assert few.high - few.mean == pytest.approx(1.6449 / 3**0.5, abs=1e-4)
+    # 90 % with two degrees of freedom: 2.920 standard errors; the deviation of 1, 2, 3 is 1.
+    assert few.high - few.mean == pytest.approx(2.920 / 3**0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(("degrees", "table"), [(2, 2.920), (3, 2.353), (5, 2.015), (10, 1.812), (30, 1.697)])
+def test_few_values_are_less_sure_than_their_deviation_says(degrees: int, table: float) -> None:
+    """As every table of Student's distribution has it, for 90 % on both sides."""
+    assert student(degrees) == pytest.approx(table, abs=0.01)
+    assert student(degrees, 0.95) > student(degrees)
+
+
+def test_the_interval_of_a_mean_holds_in_85_to_95_of_a_hundred() -> None:
+    """Over leagues whose mean is known, from a handful of games on."""
+    generator, held = random.Random(1568), 0
+    for _ in range(LEAGUES):
+        strength = generator.uniform(10, 60)
+        found = mean_of([generator.gauss(strength, 8) for _game in range(generator.randint(3, 30))])
+        held += found.low <= strength <= found.high
+    assert 0.85 <= held / LEAGUES <= 0.95
 
 
 # The command
 
 
-def test_a_table_has_a_line_for_each_faction() -> None:
-    lines = simulated("raubritter", "--games", "2", "--players", "2", "--processes", "1").splitlines()
+def test_a_table_has_a_line_for_each_faction_and_json_says_the_same() -> None:
+    words = ("raubritter", "--games", "2", "--players", "2", "--processes", "1")
+    *lines, empty, told = simulated(*words).splitlines()
+    assert not empty
+    assert json.loads(told)["factions"][0]["games"] == int(lines[3].split()[1])
     assert lines[0] == "Raubritter, 2 players, 2 games, seed 0"
     assert lines[2].split() == ["faction", "games", "wins", "share", "90%", "points", "90%"]
     rows = [line.split() for line in lines[3 : lines.index("", 3)]]

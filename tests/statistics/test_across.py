@@ -59,7 +59,18 @@ def test_shares_with_their_intervals() -> None:
     assert chart.figure["layout"]["shapes"][0]["x0"] == pytest.approx(100 * 10 / 24)
     assert [cell.text for cell in chart.grid.rows[2]][-2:] == ["–", "too few games"]
     assert "Green (4), Red (0)" in " ".join(section.sentences)
-    assert section.sentences[0].startswith("Blue won most often: 70% of 10 games")
+    assert section.sentences[0] == "Of those with enough games: Blue won most often, 70% (44%–87%)."
+
+
+def test_nobody_is_called_the_best_while_others_have_too_few_games() -> None:
+    """Green won three of four games: that Blue has most is said of those whose share is told alone."""
+    few = (Share("blue", 10, 2), Share("yellow", 10, 1), Share("green", 4, 3))
+    sections = found(replace(told(few), players=(Among(4, 10, few, few[:1]), Among(2, 1, (), ()))))
+    assert sections["factions"].sentences[0].startswith("Of those with enough games: Blue")
+    assert sections["players"].sentences[0].startswith("4 players, of those with enough games: Blue")
+    assert sections["points"].sentences[0].startswith("Of those with enough games Blue ended highest")
+    enough = tuple(replace(share, games=10) for share in few)
+    assert found(told(enough))["factions"].sentences[0].startswith("Green won most often: 30% of 10 games")
 
 
 def test_who_is_level_is_named_together() -> None:

@@ -92,6 +92,16 @@ def test_many_rounds_do_not_crowd_the_axis() -> None:
     assert len(figure["layout"]["xaxis"]["tickvals"]) <= 12
 
 
+def test_rounds_that_begin_soon_after_each_other_share_a_number() -> None:
+    """Entry by entry some rounds are short: their numbers would stand upon each other."""
+    lengths = [3, 30, 1, 30, 36]
+    rounds = [(n, 0, 0) for n, length in enumerate(lengths, start=1) for _entry in range(length)]
+    axis = lines_figure(course(*rounds), PAIR, titles=TITLES, by_entry=True)["layout"]["xaxis"]
+    assert axis["ticktext"] == ["1", "3", "5"]
+    assert axis["tickvals"] == [0, 33, 64]
+    assert axis["tickangle"] == 0
+
+
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_no_two_lines_of_a_game_look_alike_without_colour(slug: str) -> None:
     shapes = [SHAPES[faction] for faction in GAMES[slug].factions]
@@ -138,6 +148,32 @@ def test_parts_are_told_apart_by_pattern_and_tone() -> None:
     assert castles["marker"]["pattern"]["shape"] != towns["marker"]["pattern"]["shape"]
     assert figure["layout"]["barmode"] == "relative"
     assert "<i>" not in json.dumps(figure)
+
+
+def test_a_part_too_short_for_its_number_has_none() -> None:
+    rows = [(PAIR[0], [Fraction(40), Fraction(9), Fraction(2), Fraction(9, 2)])]
+    figure = parts_figure(rows, list("abcd"), titles=TITLES)
+    assert [trace["text"] for trace in figure["data"]] == [["40"], ["9"], [""], [""]]
+
+
+def test_a_legend_has_room_above_the_rows() -> None:
+    """Long names stand one below the other on a phone; the bars get no thinner by that."""
+    rows = [(one, [Fraction(1)] * 8) for one in PAIR]
+    short, long = (
+        parts_figure(rows, [f"{name} {n}" for n in range(8)], titles=TITLES)["layout"]
+        for name in ("Part", "Men on a long career track")
+    )
+    bars = [one["height"] - one["margin"]["t"] - one["margin"]["b"] for one in (short, long)]
+    assert bars[0] == bars[1] >= 2 * 30
+    assert (short["margin"]["t"], long["margin"]["t"]) >= (4 * 19, 8 * 19)
+
+
+def test_rows_that_differ_at_their_ends_are_told_apart() -> None:
+    names = ["Start", "Spring of the year 1", "Spring of the year 2", "<i> of the year 1"]
+    axis = bars_figure([Bar(name, {}) for name in names], PAIR, titles=TITLES)["layout"]["yaxis"]
+    assert axis["ticktext"] == ["Start", "Spring…year 1", "Spring…year 2", "&lt;i> of…year 1"]
+    same = bars_figure([Bar("A province of the north", {})] * 2, PAIR, titles=TITLES)["layout"]["yaxis"]
+    assert set(same["ticktext"]) == {"A province of …"}, "the same name twice stays the same"
 
 
 def every_figure(series: list[Series]) -> list[Figure]:

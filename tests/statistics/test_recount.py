@@ -7,7 +7,7 @@ alone, and numbers are read off ledgers and the steps as they are stored.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -18,8 +18,9 @@ from companion.models import Entry, Table
 from companion.statistics.contents import sections_of
 from companion.statistics.course import Course, read_course
 from companion.statistics.sections import Chart, Section
+from companion.statistics.standing import round_title
 from companion.tables.play import undo
-from companion.wording import number
+from companion.wording import name, number
 from games.core.messages import Name
 from games.registry import GAMES
 from tests.statistics.journals import played
@@ -27,7 +28,13 @@ from tests.tables.sitting import Sitting
 
 GAME_BY_GAME = pytest.mark.parametrize(
     ("slug", "players", "entries"),
-    [("revolution", 5, 150), ("wallenstein", 3, 120), ("signoria", 3, None), ("raubritter", 4, None)],
+    [
+        *[("revolution", 5, 150), ("wallenstein", 3, 120), ("signoria", 3, None), ("raubritter", 4, None)],
+        *(
+            pytest.param(slug, players, None, marks=pytest.mark.long)
+            for slug, players in (("revolution", 3), ("wallenstein", 5), ("signoria", 4), ("raubritter", 3))
+        ),
+    ],
 )
 
 
@@ -217,15 +224,6 @@ def test_who_took_from_whom(told: Told) -> None:
 # Pieces and money
 
 
-def stored_moves(told: Told) -> Iterator[dict[str, Any]]:
-    """Every move as it is stored, of the entries that count."""
-    counted = set(told.states)
-    for entry in told.course.journal:
-        if entry.number in counted:
-            for step in entry.steps:
-                yield from moves_below(step)
-
-
 def moves_below(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from step.get("moves", ())
     for finer in step.get("steps", ()):
@@ -296,19 +294,67 @@ def test_conflicts_of_revolution_are_the_stored_ones(told: Told) -> None:
     }
 
 
+BOARDS = {
+    "counter": {"countryside", "town", "city"},
+    "army": {"province"},
+    "man": {"reserve", "threshold", "track", "city"},
+}
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "entries", "piece", "cause", "rules"),
+    [
+        ("revolution", 5, 150, "counter", "New units", {"5.2", "6.10"}),
+        ("wallenstein", 3, 120, "army", "Recruiting", {"5.5"}),
+        ("signoria", 3, None, "man", "Descendants", {"5.8"}),
+    ],
+)
+def test_pieces_that_a_rule_brought_are_the_stored_ones(
+    told: Told, piece: str, cause: str, rules: set[str]
+) -> None:
+    came: Counter[str] = Counter()
+    for entry in told.course.journal:
+        for step in entry.steps if entry.number in told.states else ():
+            for move in moves_of(step, rules):
+                if move["piece"] == piece:
+                    ends = [move[end].partition(":")[0] in BOARDS[piece] for end in ("source", "target")]
+                    came[move["owner"]] += move["count"] * (ends[1] - ends[0])
+    row = next(row for row in told.chart(f"pieces-{piece}").grid.rows if row[0].text == cause)
+    shown = {o.faction: c.text for o, c in zip(told.course.series, row[1:], strict=True)}
+    assert any(came.values())
+    assert shown == {f: f"+{came[f]}" if came[f] else "" for f in shown}
+
+
+def moves_of(step: dict[str, Any], rules: set[str]) -> Iterator[dict[str, Any]]:
+    """The moves of the steps that stand under one of some rules."""
+    if step["rule"] in rules:
+        yield from moves_below(step)
+    else:
+        for finer in step.get("steps", ()):
+            yield from moves_of(finer, rules)
+
+
 @GAME_BY_GAME
 def test_money(told: Told) -> None:
-    """From what everybody has at the start, along the moves as they are stored."""
+    """From what everybody has at the start, along the moves as they are stored; at each moment that is drawn."""
     annals = GAMES[told.table.game].annals
     assert annals
+    counted = [entry for entry in told.course.journal if entry.number in told.states]
     for coin in annals.money:
         chart = told.chart(f"money-{coin.piece}")
         for at, one in enumerate(told.course.series):
             have = told.states[0].ledger.count(one.faction, coin.piece, coin.place)
-            for move in stored_moves(told):
-                if (move["owner"], move["piece"]) == (one.faction, coin.piece):
-                    have += move["count"] * ((move["target"] == coin.place) - (move["source"] == coin.place))
-            assert chart.figure["data"][at]["y"][-1] == have
+            had = {0: have}
+            for entry in counted:
+                for move in (move for step in entry.steps for move in moves_below(step)):
+                    if (move["owner"], move["piece"]) == (one.faction, coin.piece):
+                        have += move["count"] * (
+                            (move["target"] == coin.place) - (move["source"] == coin.place)
+                        )
+                had[entry.number] = have
+            line = chart.figure["data"][at]
+            assert line["y"] == [had[number] for number, _round in line["customdata"]]
+            assert line["customdata"][-1][0] == max(had)
             assert chart.grid.rows[-1][-len(told.course.series) + at].text == str(have)
 
 
@@ -330,8 +376,35 @@ def test_thinking_time(told: Told) -> None:
     for at, row in enumerate(chart.grid.rows):
         bars = next(t for t in chart.figure["data"] if t["legendgroup"] == row[0].faction)
         assert bars["x"][at] * 60 == pytest.approx(spent[row[0].faction])
-    for slug in ("times-phases", "times-rounds"):
-        drawn = Counter[str]()
-        for trace in told.chart(slug).figure["data"]:
-            drawn[trace["legendgroup"]] += round(60 * sum(trace["x"]))
-        assert drawn == spent
+    assert spent_by(told, "times-rounds") == spent_where(
+        told, lambda state: round_title(told.course, state.round)
+    )
+    game = GAMES[told.table.game]
+    named = spent_where(told, lambda state: name(game, "phase", game.phase(state)))
+    assert spent_by(told, "times-phases") == named
+
+
+def spent_where(told: Told, where: Callable[[Any], str]) -> Counter[tuple[str, str]]:
+    """Seconds of each player, by what the game was at when they began to think."""
+    found: Counter[tuple[str, str]] = Counter()
+    path = sorted(told.states)
+    last = told.table.started_at
+    assert last
+    for entry in told.course.journal:
+        before = max(at for at in path if at < entry.number)
+        gap, last = entry.at - last, entry.at
+        if gap <= timedelta(minutes=20):
+            found[where(told.states[before]), entry.faction] += round(gap.total_seconds())
+    return found
+
+
+def spent_by(told: Told, slug: str) -> Counter[tuple[str, str]]:
+    """The same as the chart draws it."""
+    chart = told.chart(slug)
+    rows = [row[0].text for row in chart.grid.rows]
+    drawn: Counter[tuple[str, str]] = Counter()
+    for trace in chart.figure["data"]:
+        for row, minutes in zip(rows, trace["x"], strict=True):
+            if minutes:
+                drawn[row, trace["legendgroup"]] += round(60 * minutes)
+    return drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -17,9 +18,14 @@ from companion.errors import Refusal
 from companion.management import demonstration, evenings
 from companion.management.clock import Clock
 from companion.management.commands import demo
-from companion.management.evenings import CIRCLES, EVENINGS, PAD, Evening, Played, played
+from companion.management.evenings import CIRCLES, EVENINGS, FULL, PAD, Evening, Played, played
 from companion.marks import marks_of
-from companion.models import Circle, Entry, Member, Result, Status, Table
+from companion.models import Circle, Entry, Member, Result, Skill, Status, Table
+from companion.statistics import queries
+from companion.statistics.across import sections_of_game
+from companion.statistics.filters import Filter
+from companion.statistics.intervals import FEWEST_GAMES
+from companion.statistics.people import sections_of_member
 from companion.tables.upkeep import examine
 from games.registry import GAMES
 from games.wallenstein.state import SEASONS
@@ -57,10 +63,23 @@ def test_every_title_is_played_out_in_both_circles_and_one_of_each_is_under_way(
     assert {e.game for e in EVENINGS if e.stop} == titles
     for circle in range(len(CIRCLES)):
         assert {e.game for e in EVENINGS if e.circle == circle and e.stop is None} == titles
-    assert 12 <= sum(e.stop is None for e in EVENINGS) <= 20
     assert any(e.mode == PAD for e in EVENINGS)
     assert {kind for e in EVENINGS for kind in e.incidents} == {"correction", "ruling", "mend"}
     assert len({e.seed for e in EVENINGS}) == len(EVENINGS)
+
+
+def test_each_circle_has_played_enough_of_every_title_for_its_charts() -> None:
+    """With as many people each time: seats are told apart by the number of players."""
+    whole = Counter((e.circle, e.game, e.players) for e in EVENINGS if e.stop is None and e.mode == FULL)
+    for circle in range(len(CIRCLES)):
+        for game in GAMES:
+            most = max(count for (c, g, _players), count in whole.items() if (c, g) == (circle, game))
+            assert most >= FEWEST_GAMES
+
+
+def test_a_circle_keeps_to_its_colours() -> None:
+    evening = Evening(circle=1, game="raubritter", players=2, weeks_ago=3, stop=1)
+    assert len({frozenset(played(replace(evening, weeks_ago=w)).factions) for w in range(4)}) == 1
 
 
 def test_an_evening_is_the_same_whenever_it_is_played() -> None:
@@ -206,3 +225,15 @@ def test_the_whole_demo() -> None:
     assert Result.objects.filter(is_clean=True).count() > 8
     assert {people.name for people in evenings.CIRCLES} == set(Circle.objects.values_list("name", flat=True))
     assert isinstance(played(EVENINGS[-1]), Played)
+    every_page_has_something_to_show()
+
+
+def every_page_has_something_to_show() -> None:
+    for circle in (None, *Circle.objects.all()):
+        for game in GAMES:
+            sections = sections_of_game(queries.of_game(Filter(game), circle))
+            drawn = {section.slug for section in sections if section.charts}
+            assert drawn >= {"factions", "seats", "points", "lengths", "half-time"}, (circle, game)
+    for skill in Skill.objects.select_related("member__circle"):
+        told = queries.member(skill.member.circle, skill.member_id, skill.game)
+        assert any(section.charts for section in sections_of_member(skill.game, told))

@@ -190,6 +190,15 @@ def test_a_ruling_is_told_with_its_reason(client: Client) -> None:
     assert figure(text, "course-entries-figure")["layout"]["annotations"][-1]["text"] == "Ada 40"
 
 
+def test_a_reason_that_was_given_twice_is_told_once(client: Client) -> None:
+    """Who rules differently gives one reason: for the change, and for the ruling in it."""
+    sitting = play(2)
+    to_the_end(sitting)
+    rule(sitting, {"blue": 40, "yellow": 2})
+    sitting.table.entries.filter(number=sitting.fresh().tip).update(reason="Blue paid for the pizza.")
+    assert page(client, sitting.table).count("<q>Blue paid for the pizza.</q>") == 1
+
+
 def test_people_of_the_same_name_are_told_apart(client: Client) -> None:
     sitting = play(3, 12)
     sitting.table.seats.filter(faction__in=("blue", "green")).update(name="Ada")

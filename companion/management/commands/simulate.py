@@ -34,7 +34,10 @@ class Command(BaseCommand):
             help="These factions, or all, enter anything that is allowed.",
         )
         parser.add_argument(
-            "--format", choices=("table", "json"), default="table", help="What is printed (a table)."
+            "--format",
+            choices=("both", "table", "json"),
+            default="both",
+            help="What is printed (both: a table, then JSON in one line).",
         )
         parser.add_argument("--json", type=Path, metavar="FILE", help="Write the results there as JSON, too.")
         parser.add_argument(
@@ -48,10 +51,14 @@ class Command(BaseCommand):
             raise CommandError("At least one process must work.")
         games = shown(play_all(asked, processes), asked.games, sys.stderr)
         found = summary(asked, list(games))
-        text = json.dumps(as_json(found), indent=2)
         if options["json"]:
-            _write(options["json"], text)
-        self.stdout.write(text if options["format"] == "json" else as_table(found))
+            _write(options["json"], json.dumps(as_json(found), indent=2))
+        if options["format"] != "json":
+            self.stdout.write(as_table(found))
+        if options["format"] == "both":
+            self.stdout.write("")
+        if options["format"] != "table":
+            self.stdout.write(json.dumps(as_json(found)))
 
 
 def _asked(options: dict[str, Any]) -> Simulation:
