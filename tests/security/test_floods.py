@@ -75,6 +75,26 @@ def test_processes_share_the_limits() -> None:
     assert sum(int(process.communicate(timeout=120)[0]) for process in processes) == 20
 
 
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("", ""),
+        ("a:socket", "a:socket"),
+    ],
+)
+def test_who_has_a_whole_network_is_counted_as_one(db: None, address: str, counted: str) -> None:
+    """Whoever has one address of IPv6 has all of its network, and would have a full bucket for each."""
+    Client(REMOTE_ADDR=address).get("/t/CCCCCC/")
+    assert Bucket.objects.get().name == f"code:{counted}"
+
+
 # Joining
 
 
