@@ -15,6 +15,7 @@ def test_headers_of_every_answer(client: Client) -> None:
     headers = client.get("/healthz").headers
 
     policy = {part.split()[0]: part.split()[1:] for part in headers["Content-Security-Policy"].split(";")}
+    assert list(policy) == sorted(policy)  # every process says it in the same order
     assert policy == {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
