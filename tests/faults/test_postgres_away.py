@@ -13,8 +13,10 @@ import pytest
 
 from tests.faults.clients import FIRST, PatientLoad, Phone, Table, ask
 from tests.faults.clusters import Cluster
+from tests.faults.test_half_open import until
 from tests.faults.test_kills import assert_everything_was_answered, everybody_is_up_to_date
 from tests.faults.test_power_cut import assert_sound, wait_for_entries
+from tests.faults.wires import wire_to
 from tests.servers import Server, free_port, running_server
 
 pytestmark = [pytest.mark.long, pytest.mark.postgres]
@@ -103,6 +105,34 @@ def test_a_listener_that_is_cut_off_comes_back_and_has_missed_nothing(
                 phone.hears(entered(one, table, f"{go} later"))
             assert phone.comebacks == 0, "its own line was never cut"
         assert_sound(one)
+
+
+def test_lines_to_the_database_that_are_dead_without_a_word(tmp_path: Path, cluster: Cluster) -> None:
+    """Nothing more comes from there, and nothing says that it does not."""
+    with contextlib.ExitStack() as stack:
+        wire = stack.enter_context(wire_to(cluster.port))
+        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{wire.port}/")}
+        one = stack.enter_context(running_server(tmp_path / "one", **here))
+        other = stack.enter_context(running_server(tmp_path / "other", DATABASE_URL=cluster.url))
+        table = Table.opened(other, 2)
+        phone = stack.enter_context(Phone(one, table))
+        phone.hears(ask(other, "GET", f"{table.path}/")[1]["version"])
+        wait_until_somebody_listens(cluster)
+        phone.hears(entered(other, table, "before"))  # from here on it only waits
+
+        try:
+            assert wire.vanish() > 1
+        except OSError:
+            pytest.skip("a connection cannot be closed without a word here")
+        until(lambda: not cluster.query(LISTENERS), "nobody listens any more")
+        version = entered(other, table, "meanwhile")
+        wait_until_somebody_listens(cluster)
+
+        phone.hears(version)
+        phone.hears(entered(one, table, "afterwards"))
+        phone.hears(entered(other, table, "and from the other side"))
+        assert phone.comebacks == 0, "its own line was never cut"
+        assert_sound(other)
 
 
 def entered(server: Server, table: Table, key: str) -> int:

@@ -91,6 +91,7 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert database["CONN_HEALTH_CHECKS"]
     assert database["OPTIONS"] == {
+        **settings._NO_DEAD_LINES,
         "sslmode": "require",
         "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
     }
