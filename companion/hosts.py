@@ -8,7 +8,7 @@ A name out of somebody else's DNS is never accepted: that is how a web page else
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextvars import ContextVar
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 Scope = dict[str, Any]
@@ -44,6 +44,17 @@ def host_of_address(address: str) -> str | None:
     if isinstance(parsed, IPv6Address):
         return str(parsed.ipv4_mapped) if parsed.ipv4_mapped else f"[{parsed}]"
     return str(parsed)
+
+
+def place_of_address(address: str) -> str:
+    """What counts as one place where something may not be done too often.
+
+    That is an address; of IPv6 the network, as whoever has one address of it has all 2**64.
+    """
+    host = host_of_address(address) if ":" in address else None
+    if host is None or not host.startswith("["):
+        return host or address
+    return str(IPv6Network((host.strip("[]"), 64), strict=False))
 
 
 def remembering_where_reached(application: Application) -> Application:

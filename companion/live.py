@@ -209,13 +209,14 @@ async def stream(
     table: int,
     newest: Callable[[], Awaitable[int]],
     seen: int | None,
-    beat: Callable[[], Awaitable[None]],
+    beat: Callable[[], Awaitable[int]],
     every: float = BEAT_SECONDS,
     address: str = "",
 ) -> AsyncGenerator[str, None]:
     """The events of a table: each newer version once, a beat in between, and a farewell in the end.
 
-    ``newest`` reads the version from the database; ``seen`` is what the phone says it has.
+    ``newest`` reads the version from the database; ``seen`` is what the phone says it has; ``beat`` may give a version
+    that it came across, so that a call which never woke anybody is made good.
     """
     listener = Listener(table, address)
     hub.add(listener)
@@ -233,7 +234,7 @@ async def stream(
                 yield _farewell()
                 return
             else:
-                await beat()
+                listener.version = max(listener.version, await beat())
                 yield f"{retry}event: beat\ndata: {{}}\n\n"
             retry = ""
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -22,6 +24,16 @@ class CompressPages(GZipMiddleware):
         if response.streaming:
             return response
         return super().process_response(request, response)
+
+
+class SortedPolicy(CSPMiddleware):
+    """The same policy to the letter from every process: the package takes the directives out of a set."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response = super().process_response(request, response)
+        if HEADER in response:
+            response[HEADER] = "; ".join(sorted(response[HEADER].split("; ")))
+        return response
 
 
 class TellRefusals(MiddlewareMixin):

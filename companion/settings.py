@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "companion.middleware.CompressPages",
-    "csp.middleware.CSPMiddleware",
+    "companion.middleware.SortedPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -100,12 +100,22 @@ def _sqlite_options() -> dict[str, Any]:
     }
 
 
+# A line to PostgreSQL that is dead without a word is given up within half a minute; the system would wait for hours.
+_NO_DEAD_LINES = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+}
+
+
 def _postgres_options() -> dict[str, Any]:
     size = env.integer("DATABASE_POOL", default=8)
     # The timeout is also how long a database that went away keeps people waiting before they are told. A connection
     # is not tried for longer than a few seconds: tries get rarer, and who asks next starts anew.
     pool = {"min_size": 1, "max_size": size, "timeout": 10, "reconnect_timeout": 5}
-    return {"pool": pool} if size else {}
+    return {**_NO_DEAD_LINES, **({"pool": pool} if size else {})}
 
 
 def _database() -> dict[str, Any]:

@@ -24,6 +24,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(databases.used())
 
 
+@pytest.fixture
+def postgres() -> Iterator[str]:
+    """A database of its own in PostgreSQL, where one answers, for a server of the test's own."""
+    if why := databases.why_no_postgres():
+        pytest.skip(why)
+    with databases.own_database() as url:
+        yield url
+
+
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
     """A test that is rolled back gives its numbers to the next one, which must not meet its states.

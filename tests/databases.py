@@ -6,8 +6,10 @@ their own there and remove them, so its user must be allowed to.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 USUAL = "postgres://root@127.0.0.1:5432/test"
@@ -23,6 +25,21 @@ def place() -> str:
 def beside(name: str) -> str:
     """The address of another database of the same server."""
     return urlsplit(URL)._replace(path=f"/{name}").geturl()
+
+
+@contextlib.contextmanager
+def own_database() -> Iterator[str]:
+    """The address of an empty database there, for a server of a test's own; other runs have others."""
+    import psycopg  # noqa: PLC0415 - optional
+
+    name = f"seneschal_own_{os.getpid()}"
+    with psycopg.connect(URL, autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        admin.execute(f"CREATE DATABASE {name}")
+        try:
+            yield beside(name)
+        finally:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @functools.cache

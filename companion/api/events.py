@@ -78,15 +78,14 @@ async def _stream(table: Table, holder: Holder, seen: int | None, address: str) 
             raise Gone
         return version
 
-    def present() -> None:
+    def present() -> int:
         touch(table, holder)
-        newest()
+        return newest()
 
     beats = count(1)
 
-    async def beat() -> None:
-        if next(beats) % PRESENT_EVERY == 0:
-            await _ask(present)
+    async def beat() -> int:
+        return await _ask(present) if next(beats) % PRESENT_EVERY == 0 else 0
 
     told = live.stream(
         table.pk,

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
 from companion.hints import HINTS
+from companion.hosts import place_of_address
 from companion.models import Table
 from companion.tables.holders import Holder, find_from, identify, identify_from, touch
 from companion.tables.seats import LONGEST_NAME
@@ -40,7 +41,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 def address_of(request: HttpRequest | Request) -> str:
     """Where a request came from. A header that names another address proves nothing."""
-    return str(request.META.get("REMOTE_ADDR") or "")
+    return place_of_address(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def tokens_of(request: HttpRequest) -> list[str]:

@@ -497,7 +497,9 @@ def _choose_circle(request: HttpRequest, found: Table, holder: Holder) -> None:
     circles.put_into_circle(table=found, holder=holder, circle=circle)
 
 
-def _rematch(_request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:
+def _rematch(request: HttpRequest, found: Table, holder: Holder) -> HttpResponse:
+    refuse_unless_host(holder)
+    limits.OPEN_TABLE.take(address_of(request))
     return redirect("table", code=opening.rematch(table=found, holder=holder).code)
 
 

@@ -280,6 +280,19 @@ async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: 
     assert years[1] == 2020
 
 
+async def test_what_nobody_told_of_is_found_within_some_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def watch(_hub: live.Hub) -> None: ...
+
+    monkeypatch.setattr(live.Hub, "_watch_others", watch)
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.02)
+    table = await new_table()
+    async with listening(table) as stream:
+        await stream.next()
+        await sync_to_async(lambda: Table.objects.filter(code=table.code).update(version=77))()
+        heard = [await stream.next() for _ in range(2 * PRESENT_EVERY)]
+    assert [event["data"] for event in heard if event["event"] == "changed"] == ['{"version":77}']
+
+
 # With Django's own client
 
 

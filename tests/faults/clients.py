@@ -166,6 +166,16 @@ class Load:
                 body = {**table.offered(self.server, generator), "key": f"key {next(self._keys)}"}
                 self._remember(table, body)
 
+    def enter(self, table: Table, server: Server | None = None) -> int:
+        """Make the first entry that is offered, which must be accepted; the version after it."""
+        asked = server or self.server
+        body = {**table.offered(asked, FIRST), "key": f"key {next(self._keys)}"}
+        sent = Sent(table, body, *table.send(asked, body))
+        self.sent.append(sent)
+        assert sent.status == 201, sent.answer
+        version: int = sent.answer["version"]
+        return version
+
     def _remember(self, table: Table, body: Any) -> None:
         sent = Sent(table, body)
         try:

@@ -1,26 +1,10 @@
-"""PostgreSQL for a server of its own: a database where one answers, or a cluster of the test's own."""
+"""A PostgreSQL cluster of the test's own, which it may stop and break."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.databases import URL, beside, why_no_postgres
 from tests.faults.clusters import Cluster, running_cluster, why_no_cluster
-
-NAME = "seneschal_faults"
-
-
-@pytest.fixture
-def postgres() -> Iterator[str]:
-    if why := why_no_postgres():
-        pytest.skip(why)
-    import psycopg  # noqa: PLC0415 - optional
-
-    with psycopg.connect(URL, autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
-        admin.execute(f"CREATE DATABASE {NAME}")
-        yield beside(NAME)
-        admin.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
 
 
 @pytest.fixture

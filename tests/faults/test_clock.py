@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import shifting
-from tests.faults.clients import FIRST, Load, Phone, Table, ask
+from tests.faults.clients import Load, Phone, Table, ask
 from tests.faults.test_postgres_away import page_of
 from tests.faults.test_power_cut import assert_kept, assert_sound
 from tests.servers import Server, running_server
@@ -25,13 +25,6 @@ def set_clock(server: Server, seconds: int) -> datetime:
     return datetime.fromisoformat(told)
 
 
-def enter(load: Load, table: Table) -> int:
-    load._remember(table, {**table.offered(load.server, FIRST), "key": f"key {next(load._keys)}"})
-    assert load.sent[-1].status == 201, load.sent[-1].answer
-    version: int = load.sent[-1].answer["version"]
-    return version
-
-
 def test_a_clock_that_is_set_while_people_play(tmp_path: Path) -> None:
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(running_server(tmp_path, module=shifting.MODULE))
@@ -41,12 +34,12 @@ def test_a_clock_that_is_set_while_people_play(tmp_path: Path) -> None:
         before = set_clock(server, 0)
         for seconds in (DAY, -DAY, 0, -DAY, DAY):
             for _ in range(3):
-                phone.hears(enter(load, table))
+                phone.hears(load.enter(table))
             now = set_clock(server, seconds)
             assert abs(now - before - timedelta(seconds=seconds)) < timedelta(minutes=5)
             what_was_sent_before_gets_its_first_answer(load)
             beats_go_on(phone)
-            phone.hears(enter(load, table))
+            phone.hears(load.enter(table))
             for part in ("", "report/"):
                 assert page_of(server, f"/t/{table.code}/{part}")[0] == 200
         assert phone.comebacks == 0

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults import shifting
-from tests.faults.clients import FIRST, Phone, Table, ask
+from tests.faults.clients import Load, Phone, Table, ask
+from tests.faults.test_power_cut import assert_kept, assert_sound
 from tests.servers import Server, running_server
 
 pytestmark = [
@@ -72,13 +73,6 @@ def lines(server: Server, path: str, count: int, times: int = 1) -> Iterator[lis
         yield [stack.enter_context(line(server, path, times)) for _ in range(count)]
 
 
-def entered(server: Server, table: Table, key: str) -> int:
-    status, answer = table.send(server, {**table.offered(server, FIRST), "key": key})
-    assert status == 201, answer
-    version: int = answer["version"]
-    return version
-
-
 def vanish(one: socket.socket) -> None:
     """Close a connection without a word, as a phone whose battery is empty."""
     try:
@@ -91,6 +85,7 @@ def vanish(one: socket.socket) -> None:
 def test_phones_that_vanish_are_forgotten(tmp_path: Path) -> None:
     with running_server(tmp_path, module=shifting.MODULE) as server:
         table = Table.opened(server, 3)
+        load = Load(server, [table])
         with Phone(server, table) as phone:
             phone.hears(1)
             before = sockets(server)
@@ -98,46 +93,54 @@ def test_phones_that_vanish_are_forgotten(tmp_path: Path) -> None:
                 until(lambda: streams(server) == MANY + 1, "they listen")
                 for one in gone:
                     vanish(one)
-                phone.hears(entered(server, table, "meanwhile"))
+                phone.hears(load.enter(table))
                 until(lambda: streams(server) == 1, "nobody who has gone is listened for")
             until(lambda: sockets(server) <= before, "and nothing of them is left")
-            phone.hears(entered(server, table, "afterwards"))
+            phone.hears(load.enter(table))
             assert phone.comebacks == 0
+        assert_kept(load)
+        assert_sound(server)
 
 
 def test_phones_that_hang_are_forgotten(tmp_path: Path) -> None:
     """Their side still takes what is sent, as a line through a dead proxy does, and nobody ever reads it."""
     with running_server(tmp_path, module=shifting.MODULE, LONGEST_SECONDS="6") as server:
         table = Table.opened(server, 3)
+        load = Load(server, [table])
         with Phone(server, table) as phone:
             phone.hears(1)
             before = sockets(server)
             with lines(server, f"{table.path}/events/", MANY):
                 until(lambda: streams(server) > MANY // 2, "they listen")
-                for go in range(20):
-                    phone.hears(entered(server, table, f"{go}"))
+                for _ in range(20):
+                    phone.hears(load.enter(table))
                 until(lambda: streams(server) <= 1, "nobody listens for ever without coming back")
                 until(lambda: sockets(server) <= before + 1, "and nothing of them is left")
-                phone.hears(entered(server, table, "afterwards"))
+                phone.hears(load.enter(table))
             assert phone.comebacks > 0
             assert phone.heard == sorted(set(phone.heard))
+        assert_kept(load)
+        assert_sound(server)
 
 
 def test_readers_that_never_read_take_little(tmp_path: Path) -> None:
     """Each asks for more than all buffers hold. What they do not take is not even worked out."""
     with running_server(tmp_path, module=shifting.MODULE) as server:
         table = Table.opened(server, 4)
-        for go in range(30):
-            entered(server, table, f"{go}")
+        load = Load(server, [table])
+        for _ in range(30):
+            load.enter(table)
         size = len(str(table.journal(server)))
         with Phone(server, table) as phone:
             phone.hears(ask(server, "GET", f"{table.path}/")[1]["version"])
             open_before, memory_before = sockets(server), memory(server)
             asked = 40 * MEGABYTE // size
             with lines(server, f"{table.path}/journal/", 5, times=asked):
-                for go in range(20):
-                    phone.hears(entered(server, table, f"meanwhile {go}"))
+                for _ in range(20):
+                    phone.hears(load.enter(table))
                 assert memory(server) - memory_before < 60 * MEGABYTE  # of the 200 that they asked for
             until(lambda: sockets(server) <= open_before, "who hangs up is forgotten")
-            phone.hears(entered(server, table, "afterwards"))
+            phone.hears(load.enter(table))
             assert phone.comebacks == 0
+        assert_kept(load)
+        assert_sound(server)

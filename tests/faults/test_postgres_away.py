@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.clients import FIRST, PatientLoad, Phone, Table, ask
+from tests.faults.clients import FIRST, Load, PatientLoad, Phone, Table, ask
 from tests.faults.clusters import Cluster
+from tests.faults.test_half_open import until
 from tests.faults.test_kills import assert_everything_was_answered, everybody_is_up_to_date
-from tests.faults.test_power_cut import assert_sound, wait_for_entries
+from tests.faults.test_power_cut import assert_kept, assert_sound, wait_for_entries
+from tests.faults.wires import wire_to
 from tests.servers import Server, free_port, running_server
 
 pytestmark = [pytest.mark.long, pytest.mark.postgres]
@@ -95,29 +97,54 @@ def test_a_listener_that_is_cut_off_comes_back_and_has_missed_nothing(
 ) -> None:
     with two_servers(tmp_path, cluster) as (one, other):
         table = Table.opened(one, 2)
+        load = Load(one, [table])
         with Phone(other, table) as phone:
             phone.hears(ask(one, "GET", f"{table.path}/")[1]["version"])
-            for go in range(3):
-                phone.hears(enter_while_nobody_listens(cluster, one, table, f"{go}"))
+            for _ in range(3):
+                phone.hears(enter_while_nobody_listens(cluster, load))
                 wait_until_somebody_listens(cluster)
-                phone.hears(entered(one, table, f"{go} later"))
+                phone.hears(load.enter(table))
             assert phone.comebacks == 0, "its own line was never cut"
+        assert_kept(load)
         assert_sound(one)
 
 
-def entered(server: Server, table: Table, key: str) -> int:
-    status, answer = table.send(server, {**table.offered(server, FIRST), "key": key})
-    assert status == 201, answer
-    version: int = answer["version"]
-    return version
+def test_lines_to_the_database_that_are_dead_without_a_word(tmp_path: Path, cluster: Cluster) -> None:
+    """Nothing more comes from there, and nothing says that it does not."""
+    with contextlib.ExitStack() as stack:
+        wire = stack.enter_context(wire_to(cluster.port))
+        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{wire.port}/")}
+        one = stack.enter_context(running_server(tmp_path / "one", **here))
+        other = stack.enter_context(running_server(tmp_path / "other", DATABASE_URL=cluster.url))
+        table = Table.opened(other, 2)
+        load = Load(other, [table])
+        phone = stack.enter_context(Phone(one, table))
+        phone.hears(ask(other, "GET", f"{table.path}/")[1]["version"])
+        wait_until_somebody_listens(cluster)
+        phone.hears(load.enter(table))  # from here on it only waits
+
+        try:
+            assert wire.vanish() > 1
+        except OSError:
+            pytest.skip("a connection cannot be closed without a word here")
+        until(lambda: not cluster.query(LISTENERS), "nobody listens any more")
+        version = load.enter(table)
+        wait_until_somebody_listens(cluster)
+
+        phone.hears(version)
+        phone.hears(load.enter(table, one))
+        phone.hears(load.enter(table))
+        assert phone.comebacks == 0, "its own line was never cut"
+        assert_kept(load)
+        assert_sound(other)
 
 
-def enter_while_nobody_listens(cluster: Cluster, server: Server, table: Table, key: str) -> int:
+def enter_while_nobody_listens(cluster: Cluster, load: Load) -> int:
     """Cut the listener, and make an entry before it is back; again if it was faster."""
-    for attempt in range(5):
+    for _ in range(5):
         wait_until_somebody_listens(cluster)
         cluster.query(LISTENERS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)"))
-        version = entered(server, table, f"{key} {attempt}")
+        version = load.enter(load.tables[0])
         if not cluster.query(LISTENERS):
             return version
     raise AssertionError("the listener was always faster")

@@ -37,20 +37,21 @@ async def until(condition: Callable[[], bool], seconds: float = SOON) -> None:
 
 
 class Phone:
-    """Somebody who listens to a table; ``version`` is what the database says."""
+    """Somebody who listens to a table; ``version`` is what the database says, ``at_beats`` what a beat comes across."""
 
     def __init__(
         self, table: int = 1, version: int = 5, seen: int | None = None, every: float = 60.0
     ) -> None:
         self.version = version
-        self.beats = 0
+        self.beats = self.at_beats = 0
         self.events: Any = live.stream(table, self._newest, seen, self._beat, every)
 
     async def _newest(self) -> int:
         return self.version
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> int:
         self.beats += 1
+        return self.at_beats
 
     async def __aenter__(self) -> Self:
         return self

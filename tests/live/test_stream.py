@@ -50,6 +50,14 @@ async def test_beats_go_on() -> None:
         assert [await phone.hears() for _ in range(4)] == [5, "beat", "beat", "beat"]
 
 
+async def test_a_change_that_woke_nobody_is_told_after_a_beat() -> None:
+    """The line on which the database calls may be dead without a word."""
+    async with Phone(version=5, every=0.01) as phone:
+        assert [await phone.hears(), await phone.hears()] == [5, "beat"]
+        phone.at_beats = 7
+        assert [await phone.hears() for _ in range(3)] == ["beat", 7, "beat"]
+
+
 async def test_a_change_wakes_who_waits() -> None:
     async with Phone(version=5) as phone:
         await phone.hears()
@@ -112,7 +120,7 @@ async def test_a_change_while_the_database_is_asked(seen: int | None) -> None:
         await asyncio.sleep(0.01)
         return 5
 
-    async def beat() -> None:
+    async def beat() -> int:
         pytest.fail("6 was slept through")
 
     events = live.stream(1, newest, seen, beat, every=0.5)
@@ -274,7 +282,8 @@ async def test_a_database_that_does_not_answer_leaves_nobody_listening() -> None
     async def newest() -> int:
         raise LookupError
 
-    async def beat() -> None: ...
+    async def beat() -> int:
+        return 0
 
     events = live.stream(1, newest, None, beat)
     with pytest.raises(LookupError):

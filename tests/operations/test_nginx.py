@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
 from companion import certificates
 from companion.api.bodies import LARGEST_DOCUMENT
@@ -256,6 +257,15 @@ def buckets(server: Server, program: str) -> set[str]:
         manage_py, cwd=ROOT, env=server.environment, capture_output=True, text=True, check=True
     )
     return {name for name in done.stdout.split() if name.startswith("code:")}
+
+
+def test_nginx_hangs_up_before_the_application_does() -> None:
+    """Else it sends now and then on a connection that is just being closed, and a phone is told of an error."""
+    upstream = CONF.partition("upstream seneschal {")[2].partition("}")[0]
+    (kept,) = re.findall(r"^ +keepalive_timeout (\d+)s;$", upstream, re.MULTILINE)
+    unit = (ROOT / "deploy" / "seneschal.service").read_text(encoding="utf-8")
+    assert "--timeout-keep-alive" not in unit
+    assert int(kept) < uvicorn.Config("companion.asgi:application").timeout_keep_alive
 
 
 def test_another_name_is_refused(proxy: Proxy) -> None:

@@ -147,7 +147,7 @@ def test_codes_are_not_said() -> None:
     assert sitting.table.code not in output.getvalue()
 
 
-@pytest.mark.parametrize("days", ["0", "-3"])
-def test_a_number_of_days_that_would_delete_what_is_used(days: str) -> None:
-    with pytest.raises(CommandError, match="must be 1 or more"):
+@pytest.mark.parametrize("days", ["0", "-3", "36501", "999999999999"])
+def test_a_number_of_days_that_would_delete_what_is_used_or_that_no_calendar_has(days: str) -> None:
+    with pytest.raises(CommandError, match="must be between 1 and 36500"):
         call_command("retention", f"--days={days}")

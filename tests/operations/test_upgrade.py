@@ -62,9 +62,33 @@ def test_a_database_of_the_first_version(tmp_path: Path) -> None:
         assert "origin" not in columns(database, "companion_entry")
 
     with running_server(tmp_path / "first") as server:
-        assert [{**entry} for entry in table.journal(server)] == journal
+        assert table.journal(server) == journal
         assert told(f"{table.path}/standings/", server) == standings
         assert table.send(server, {**table.offered(server, FIRST), "key": "next"})[0] == 201
         assert ask(server, "GET", "/readyz")[0] == 200
+    assert_folds(first)
+
+
+def assert_folds(env: dict[str, str]) -> None:
     for command in ("fold", "rebuild_statistics"):
-        subprocess.run([sys.executable, "manage.py", command], cwd=ROOT, env=first, check=True, timeout=60)
+        subprocess.run([sys.executable, "manage.py", command], cwd=ROOT, env=env, check=True, timeout=60)
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+def test_the_same_on_postgresql(tmp_path: Path, postgres: str) -> None:
+    """The first version is reached by taking migrations back; what it has no place for is gone."""
+    with running_server(tmp_path, DATABASE_URL=postgres) as server:
+        table = Table.opened(server, 3)
+        for number in range(6):
+            assert table.send(server, {**table.offered(server, FIRST), "key": str(number)})[0] == 201
+        journal, standings = table.journal(server), told(f"{table.path}/standings/", server)
+        server.stop()
+        manage(server.environment, "migrate", "companion", OLDEST, "--no-input", "--verbosity=0")
+        manage(server.environment, "migrate", "--no-input", "--verbosity=0")
+        server.start()
+        assert table.journal(server) == journal
+        assert told(f"{table.path}/standings/", server) == standings
+        assert table.send(server, {**table.offered(server, FIRST), "key": "next"})[0] == 201
+        assert ask(server, "GET", "/readyz")[0] == 200
+    assert_folds(server.environment)

@@ -15,6 +15,7 @@ def test_headers_of_every_answer(client: Client) -> None:
     headers = client.get("/healthz").headers
 
     policy = {part.split()[0]: part.split()[1:] for part in headers["Content-Security-Policy"].split(";")}
+    assert list(policy) == sorted(policy)  # every process says it in the same order
     assert policy == {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
@@ -90,6 +91,7 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert database["CONN_HEALTH_CHECKS"]
     assert database["OPTIONS"] == {
+        **settings._NO_DEAD_LINES,
         "sslmode": "require",
         "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
     }

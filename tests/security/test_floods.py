@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,21 +20,23 @@ from companion.asgi import application
 from companion.limits import Limit
 from companion.models import Bucket
 from companion.tables import documents, holders
-from companion.tables.boards import make_copy
+from companion.tables.boards import make_copy, write_board
 from companion.tables.seats import ticket_for
 from companion.views.phone import MOST_TOKENS, SEATS_COOKIE
 from games.registry import GAMES
 from tests.api.test_events import listening, new_table
 from tests.hostile import sitting_at
 from tests.tables.crowd import ROOT, database_url
-from tests.tables.sitting import Sitting
+from tests.tables.sitting import Sitting, rows
 
 FAIR = 100  # phones behind one address
 HERE = "127.0.0.1"
 
 
 def use_up(limit: Limit, address: str = HERE) -> None:
-    Bucket.objects.create(name=f"{limit.name}:{address}", level=0.0, filled_at=timezone.now())
+    """Until a while from now, so that a slow machine does not get another go during the test."""
+    later = timezone.now() + timedelta(minutes=5)
+    Bucket.objects.create(name=f"{limit.name}:{address}", level=0.0, filled_at=later)
 
 
 @pytest.fixture
@@ -73,6 +76,64 @@ def test_processes_share_the_limits() -> None:
         for _ in range(2)
     ]
     assert sum(int(process.communicate(timeout=120)[0]) for process in processes) == 20
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("", ""),
+        ("a:socket", "a:socket"),
+    ],
+)
+def test_who_has_a_whole_network_is_counted_as_one(db: None, address: str, counted: str) -> None:
+    """Whoever has one address of IPv6 has all of its network, and would have a full bucket for each."""
+    Client(REMOTE_ADDR=address).get("/t/CCCCCC/")
+    assert Bucket.objects.get().name == f"code:{counted}"
+
+
+def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
+    """Whatever a table, a circle or a copy of a board comes from: a table after a table, too."""
+    client, home = Client(), f"/t/{sitting.table.code}/"
+    client.cookies[SEATS_COOKIE] = sitting.host_token
+    document = client.get(f"/api/tables/{sitting.table.code}/export/").json()
+    board = write_board(make_copy(game=GAMES["raubritter"], name="Ours"))
+    forms = [
+        ("/open/", {"game": "raubritter"}),
+        (f"{home}host/", {"do": "rematch"}),
+        ("/stats/", {"name": "Monday"}),
+        ("/boards/raubritter/", {"do": "copy", "name": "Ours"}),
+        ("/boards/raubritter/", {"do": "import"}),
+    ]
+    sent = [
+        ("/api/tables/", {"game": "raubritter"}),
+        ("/api/tables/import/", document),
+        ("/api/circles/", {"name": "Monday"}),
+        ("/api/boards/raubritter/", board),
+    ]
+
+    def statuses() -> list[int]:
+        return [
+            *(client.post(address, fields).status_code for address, fields in forms),
+            *(
+                client.post(address, body, content_type="application/json").status_code
+                for address, body in sent
+            ),
+        ]
+
+    use_up(limits.OPEN_TABLE)
+    before = rows()
+    assert statuses() == [429] * 9
+    assert {**rows(), "Table": None} == {**before, "Table": None}  # its host was seen
+    assert [row["code"] for row in rows()["Table"]] == [sitting.table.code]
+    Bucket.objects.all().delete()
+    assert statuses() == [302, 302, 302, 302, 400, *[201] * 4]
 
 
 # Joining

@@ -10,6 +10,7 @@ from companion.models import Status
 from companion.tables.retention import ALWAYS, tidy
 
 DAYS = 180
+MOST_DAYS = 36_500
 
 
 class Command(BaseCommand):
@@ -32,8 +33,8 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, days: int, playing: bool, finished: bool, dry_run: bool, **options: Any
     ) -> None:
-        if days < 1:
-            raise CommandError("--days must be 1 or more.")
+        if not 1 <= days <= MOST_DAYS:
+            raise CommandError(f"--days must be between 1 and {MOST_DAYS}.")
         more = [(playing, Status.PLAYING), (finished, Status.FINISHED)]
         statuses = [*ALWAYS, *(status for wanted, status in more if wanted)]
         deleted = tidy(days=days, statuses=[str(status) for status in statuses], dry_run=dry_run)
