@@ -191,6 +191,7 @@ def screens(site: str) -> Iterator[Shot]:
     yield from end(site)
     yield from afterwards(site)
     yield from revolution(site)
+    yield from other_games(site)
     yield from pads(site)
     yield from calculators(site)
     yield Shot("nothing-here", f"{site}/no/such/page/")
@@ -348,6 +349,27 @@ def revolution(site: str) -> Iterator[Shot]:
     yield Shot("revolution-display", f"{five.page}display/", whole=False, sizes=("large",))
     yield Shot("revolution-replay", f"{five.page}replay/")
     yield Shot("revolution-report", f"{five.page}report/")
+
+
+def other_games(site: str) -> Iterator[Shot]:
+    """A season of Wallenstein, a round of Signoria: what is asked, the board, the TV, and what is left of it."""
+    played = {
+        "wallenstein": (("red", "blue", "yellow", "purple", "black"), 60),
+        "signoria": (("yellow", "red", "blue", "purple"), 40),
+    }
+    for game, (factions, entries) in played.items():
+        evening = Evening.open(site, factions, game=game)
+        yield Shot(f"{game}-first", evening.page, (evening.tokens["host"], evening.tokens[factions[0]]))
+        evening.play(entries)
+        for prompt in evening.get("prompts/")[:1]:
+            yield Shot(f"{game}-{prompt['action']}", evening.page, (evening.tokens[prompt["faction"]],))
+        mine = (evening.tokens[factions[0]],)
+        for tab in ("board", "score", "journal"):
+            yield Shot(f"{game}-{tab}", f"{evening.page}?tab={tab}", mine)
+        yield Shot(f"{game}-display", f"{evening.page}display/", whole=False, sizes=("large",))
+        yield Shot(f"{game}-replay", f"{evening.page}replay/?at={entries // 2}")
+        yield Shot(f"{game}-report", f"{evening.page}report/")
+        yield Shot(f"boards-{game}", f"{site}/boards/{game}/")
 
 
 def pads(site: str) -> Iterator[Shot]:
