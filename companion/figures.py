@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from companion import wording
 from companion.errors import Refusal
-from games.core.boards import Figure, Path, figure_at, inner_of
+from games.core.boards import LONGEST_LIST, Figure, Path, figure_at, inner_of
 from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.messages import Message, Name, Param
@@ -88,7 +88,8 @@ def text_of(game: AnyGame, figure: Figure, value: Json) -> str:
         return f"{value:g}"
     if isinstance(value, str):
         return wording.figure_name(game, value, figure.part)
-    return ", ".join(text_of(game, figure, one) for one in value) or _("none")
+    between = " / " if figure.kind == "lists" and any(isinstance(one, list) for one in value) else ", "
+    return between.join(text_of(game, figure, one) for one in value) or _("none")
 
 
 def label_of(game: AnyGame, screen: Screenful, figure: Figure) -> str:
@@ -154,17 +155,22 @@ class Sheet:
         named = [(slug, wording.figure_name(self.game, slug, figure.part)) for slug in figure.choices]
         if figure.kind == "name":
             return {"choices": [(slug, label, slug == typed) for slug, label in named]}
-        if figure.kind != "names" or not isinstance(typed, list):
+        if figure.kind not in ("names", "lists") or not isinstance(typed, list):
             return {}
+        if figure.kind == "lists":
+            return {"lists": [_slots(named, one) for one in [*filter(None, typed), []]]}
         if figure.in_order:
-            return {
-                "slots": [[(slug, label, slug == one) for slug, label in named] for one in [*typed, ""]],
-            }
+            return {"slots": _slots(named, typed)}
         labels = dict(named)
         return {
             "here": [(slug, labels.get(slug, slug)) for slug in typed],
             "others": [(slug, label) for slug, label in named if slug not in typed],
         }
+
+
+def _slots(named: Sequence[tuple[str, str]], names: Sequence[Json]) -> list[list[tuple[str, str, bool]]]:
+    """For each of some names a list to choose it from; and one that is free."""
+    return [[(slug, label, slug == one) for slug, label in named] for one in [*names, ""]]
 
 
 def _is_beside(message: Message, screen: Screenful, figure: Figure) -> bool:
@@ -216,7 +222,7 @@ def _seen(text: Any) -> Json:
         raise Refusal("bad-input", _("This cannot be read.")) from None
 
 
-def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:
+def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:  # noqa: PLR0911 - one for each kind
     """What a form's field says. What is badly filled in comes as it is, for others to refuse."""
     sent = form.getlist("f." + ".".join(figure.path))
     match figure.kind:
@@ -224,6 +230,10 @@ def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:
             return _number(sent[0] if sent else "", like=figure.value)
         case "numbers":
             return [_number(text, like=figure.value[0]) for text in sent]
+        case "lists":
+            fields = (form.getlist(f"f.{'.'.join(figure.path)}.{place}") for place in range(LONGEST_LIST))
+            lists = [[name for name in names if name] for names in fields]
+            return list(filter(None, lists)) or [[]]
         case "flag":
             return sent[:1] == ["true"]
         case "name":

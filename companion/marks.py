@@ -7,7 +7,11 @@ An entry that a mend only wrote again, since one before it changed, has no mark 
 
 from __future__ import annotations
 
-from companion.models import Entry, Table
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from companion.models import Entry, Notice, Table
 from games.core.actions import Correct, Position, SetFigure, SetOption
 
 BY_TYPE = {
@@ -18,6 +22,10 @@ BY_TYPE = {
 }
 MARKS = (*BY_TYPE.values(), "mended", "overruled")
 LEFT_OUT = ("left-out", "no-longer-held")  # the notices that tell of entries which a mend dropped
+
+_MARKED = (
+    Q(action__type__in=list(BY_TYPE)) | ~Q(reason="") | Q(action__rulings__isnull=False)
+)  # as ``marks_of``
 
 
 def marks_of(entry: Entry) -> list[str]:
@@ -37,5 +45,11 @@ def corrections_of(table: Table) -> list[Entry]:
 
 def is_corrected(table: Table) -> bool:
     """Whether anything about the game of a table is out of the ordinary, or was ever left out by a mend."""
-    entries = table.entries.filter(undone=False).only("table", "action", "reason")
-    return any(marks_of(entry) for entry in entries) or table.notices.filter(code__in=LEFT_OUT).exists()
+    return bool(corrected_among([table.pk]))
+
+
+def corrected_among(tables: Collection[int]) -> set[int]:
+    """Those of some tables of whose game that is true."""
+    marked = Entry.objects.filter(_MARKED, table__in=tables, undone=False)
+    told = Notice.objects.filter(code__in=LEFT_OUT, table__in=tables)
+    return {*marked.values_list("table", flat=True), *told.values_list("table", flat=True)}

@@ -12,7 +12,7 @@ on. So a game whose earlier entries the rules refuse by now still goes on from i
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,7 +100,7 @@ def _fold(table: Table, number: int) -> State:
     newest = _entries(table).get(number=number)
     before = _found(table, newest["parent"])
     if before is not None:
-        return _apply(table, before, newest).state
+        return _apply(game_of(table), before, newest).state
     entries = {e["number"]: e for e in _entries(table).filter(number__lte=number)}
     path: list[Line] = []
     at, state = number, None
@@ -108,11 +108,11 @@ def _fold(table: Table, number: int) -> State:
         path.append(entries[at])
         at = entries[at]["parent"]
         if is_position(path[-1]):
-            state = _agreed(table, entries, at)
+            state = _agreed(game_of(table), setup_of(table), entries, at)
         else:
             state = _found(table, at) if at else state_at(table, 0)
     for entry in reversed(path):
-        state = _apply(table, state, entry).state
+        state = _apply(game_of(table), state, entry).state
     return state
 
 
@@ -122,47 +122,60 @@ def is_position(entry: Line) -> bool:
 
 def agreed_at(table: Table, number: int) -> State:
     """All that a position made on an entry needs of the past, whether or not that entry still folds."""
-    return _agreed(table, {e["number"]: e for e in _entries(table)}, number)
+    return _agreed(game_of(table), setup_of(table), {e["number"]: e for e in _entries(table)}, number)
 
 
-def _agreed(table: Table, entries: Mapping[int, Line], number: int) -> State:
+def _agreed(game: AnyGame, setup: Setup, entries: Mapping[int, Line], number: int) -> State:
     """The start, with the options and figures that were agreed on up to an entry."""
     agreed = []
     while number:
         if entries[number]["action"]["type"] in AGREED:
             agreed.append(entries[number])
         number = entries[number]["parent"]
-    state = game_of(table).start(setup_of(table)).state
+    state = game.start(setup).state
     for entry in reversed(agreed):
         with contextlib.suppress(*NOT_FOLDING):
-            state = _apply(table, state, entry).state
+            state = _apply(game, state, entry).state
     return state
 
 
 def anew(table: Table) -> Iterator[tuple[int, Outcome[Any] | None]]:
-    """The start (0) and every entry, undone ones too, folded without looking at what is kept.
+    """The start (0) and every entry, undone ones too, folded without looking at what is kept."""
+    entries = {entry["number"]: entry for entry in _entries(table).order_by("number")}
+    return fold_all(game_of(table), setup_of(table), entries, path_of(table))
+
+
+def fold_all(
+    game: AnyGame, setup: Setup, entries: Mapping[int, Line], counting: Collection[int]
+) -> Iterator[tuple[int, Outcome[Any] | None]]:
+    """The start (0) and every entry of a journal, in the order of their numbers.
 
     None is an entry that does not fold any more, where a position counts that came later: the game
     goes on from that. Otherwise raises what ``apply`` raises, should the rules have become other ones.
     """
-    start = game_of(table).start(setup_of(table))
+    start = game.start(setup)
     yield 0, start
-    entries = {entry["number"]: entry for entry in _entries(table).order_by("number")}
-    last = max((n for n in path_of(table) if n and is_position(entries[n])), default=0)
+    last = max((n for n in counting if n and is_position(entries[n])), default=0)
     states = {0: start.state}
     for number, entry in entries.items():
         outcome = None
         before = states.get(entry["parent"])
         if before is None and is_position(entry):
-            before = _agreed(table, entries, entry["parent"])
+            before = _agreed(game, setup, entries, entry["parent"])
         try:
-            outcome = _apply(table, before, entry) if before is not None else None
+            outcome = _apply(game, before, entry) if before is not None else None
         except NOT_FOLDING:
             if number >= last:
                 raise
         if outcome is not None:
             states[number] = outcome.state
         yield number, outcome
+
+
+def unbroken(path: Sequence[int], states: Mapping[int, State]) -> list[State]:
+    """The states of the entries that count, as far back as they fold without a gap."""
+    lost = max((at for at, number in enumerate(path) if number not in states), default=-1)
+    return [states[number] for number in path[lost + 1 :]]
 
 
 def course_of(table: Table) -> list[tuple[int, State]]:
@@ -192,9 +205,9 @@ def _next(table: Table, entries: Mapping[int, Line], number: int, before: State 
     if before is None:
         if not is_position(entries[number]):
             return None
-        before = _agreed(table, entries, entries[number]["parent"])
+        before = _agreed(game_of(table), setup_of(table), entries, entries[number]["parent"])
     with contextlib.suppress(*NOT_FOLDING):
-        return _apply(table, before, entries[number]).state
+        return _apply(game_of(table), before, entries[number]).state
     return None
 
 
@@ -211,6 +224,5 @@ def _entries(table: Table) -> Any:
     return Entry.objects.filter(table=table).values("number", "parent", "faction", "action")
 
 
-def _apply(table: Table, state: State, entry: Mapping[str, Any]) -> Outcome[Any]:
-    game = game_of(table)
+def _apply(game: AnyGame, state: State, entry: Line) -> Outcome[Any]:
     return game.apply(state, game.read_action(entry["action"], entry["faction"]))

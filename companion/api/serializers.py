@@ -373,6 +373,7 @@ class Document(serializers.Serializer):
     ticks = Lines()
     notices = Lines()
     breaks = Lines()
+    standings = Lines()
 
 
 # Boards

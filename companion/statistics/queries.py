@@ -18,6 +18,7 @@ from django.db.models import Max, Min, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
+from companion.marks import corrected_among
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Tally
 from companion.statistics.counts import beneath, quantile
 from companion.statistics.filters import ANY, Filter, rules_of
@@ -244,6 +245,7 @@ class GameLine:
     margin: Decimal | None
     clean: bool
     early: bool
+    corrected: bool  # also one that was ended early, which is not clean anyway
     scores: tuple[GameScore, ...]  # by place
 
 
@@ -524,7 +526,7 @@ def games_of(circle: Circle, asked: Filter | None = None, after: str = "") -> Ga
     found = list(_with_scores(results.order_by("-ended_at", "-table")[: PAGE + 1]))
     shown = found[:PAGE]
     following = f"{shown[-1].ended_at:%Y-%m-%dT%H:%M:%S.%f}.{shown[-1].table_id}" if len(found) > PAGE else ""
-    return GamesPage(tuple(map(_game_line, shown)), following)
+    return GamesPage(_game_lines(shown), following)
 
 
 def results_of(circle: Circle, asked: Filter | None = None) -> QuerySet[Result]:
@@ -573,7 +575,17 @@ def _with_scores(results: QuerySet[Result]) -> QuerySet[Result]:
     return results.select_related("table").prefetch_related(scores)
 
 
-def _game_line(result: Result) -> GameLine:
+def _game_lines(results: Iterable[Result]) -> tuple[GameLine, ...]:
+    found = list(results)
+    early = [result.table_id for result in found if result.early]
+    corrected = corrected_among(early) if early else set()
+    return tuple(
+        _game_line(one, corrected=one.table_id in corrected if one.early else not one.is_clean)
+        for one in found
+    )
+
+
+def _game_line(result: Result, *, corrected: bool) -> GameLine:
     return GameLine(
         code=result.table.code,
         game=result.game,
@@ -584,6 +596,7 @@ def _game_line(result: Result) -> GameLine:
         margin=result.margin,
         clean=result.is_clean,
         early=result.early,
+        corrected=corrected,
         scores=tuple(map(_game_score, result.scores.all())),
     )
 
@@ -607,7 +620,7 @@ def records_of(circle: Circle, game: str) -> Records:
         down = "-" if most else ""  # equals too, so that an index has them in this order
         known = results.filter(**{f"{column}__isnull": False})
         known = known.order_by(*(f"{down}{name}" for name in (column, "ended_at", "table")))
-        return tuple(map(_game_line, _with_scores(known[:BEST])))
+        return _game_lines(_with_scores(known[:BEST]))
 
     members = members_of(circle, game)
     return Records(
@@ -624,8 +637,6 @@ def records_of(circle: Circle, game: str) -> Records:
 def _most_points(circle: Circle, game: str) -> tuple[BestScore, ...]:
     scores = Score.objects.filter(circle=circle, game=game, result__early=False)
     best = scores.order_by("-points", "-ended_at", "-table", "-seat").select_related("member")[:BEST]
-    lines = {
-        result.pk: _game_line(result)
-        for result in _with_scores(Result.objects.filter(pk__in=[score.result_id for score in best]))
-    }
+    results = list(_with_scores(Result.objects.filter(pk__in=[score.result_id for score in best])))
+    lines = {result.pk: line for result, line in zip(results, _game_lines(results), strict=True)}
     return tuple(BestScore(_game_score(score), lines[score.result_id]) for score in best)

@@ -6,12 +6,14 @@ taken to a table only when nothing is wrong with it. Whoever knows its code may 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -65,6 +67,21 @@ def find_board(address: str, game: str, code: str) -> Board:
         WRONG_CODE.take(address)
         raise unknown_board()
     return board
+
+
+def rename(*, board: Board, name: str) -> None:
+    """Call a copy something else. Raises ``Refusal``."""
+    columns = {"name": clean_name(name), "changed_at": timezone.now()}
+    if not Board.objects.filter(pk=board.pk).update(**columns, version=F("version") + 1):
+        raise unknown_board()
+    board.refresh_from_db()
+
+
+def delete(*, board: Board) -> None:
+    """Throw a copy away. A game that has begun keeps its figures; one that has not begins with those that ship."""
+    for table in Table.objects.filter(board=board, status=Status.OPEN):
+        on_newest(table, functools.partial(change, table, board=None))
+    Board.objects.filter(pk=board.pk).delete()
 
 
 def unknown_board() -> Refusal:
@@ -245,6 +262,11 @@ def figures_of(game: AnyGame, table: Table) -> Mapping[str, Json]:
     refuse_wrong(game, table.board)
     figures: Mapping[str, Json] = table.board.figures
     return figures
+
+
+def began_as_shipped(game: AnyGame, table: Table) -> bool:
+    """Whether a started table took the figures that ship: its copy may be gone since, or never have been here."""
+    return bool(table.setup and table.setup["figures"] == game.board.figures)
 
 
 def options_of(game: AnyGame, table: Table) -> dict[str, Json]:

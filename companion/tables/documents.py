@@ -2,7 +2,8 @@
 
 A document holds what people decided and when, no tokens. Reading it back trusts none of it:
 every entry goes through the rules again, on the entry it was made on, and the state, steps,
-standings and winners are those that follow.
+standings and winners are those that follow. Only what the rules refuse by now, of a game that goes on
+from a position since, is as the document tells it: its steps, and what was scored by then.
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from companion import mirror, secrets
+from companion import mirror, secrets, wording
 from companion.errors import Refusal
-from companion.models import Break, Entry, Notice, Seat, Status, Table, Tick
-from companion.states import State, keep
+from companion.hands import hands
+from companion.models import Break, Entry, Notice, Seat, Standing, Status, Table, Tick
+from companion.states import Line, State, course_of, fold_all, keep, unbroken
 from companion.tables.changes import NOTICES, unchanged
 from companion.tables.holders import hash_of, new_token
 from companion.tables.hosting import leaders
@@ -28,11 +31,11 @@ from companion.tables.opening import Opened, find_game, new_code, read_table_opt
 from companion.tables.results import keep_result
 from companion.tables.seats import clean_name
 from companion.wording import refusal
-from games.core.actions import action_json
+from games.core.actions import Position, action_json
 from games.core.codec import Count, Json, from_json, to_json
 from games.core.errors import Refused
 from games.core.game import AnyGame, Setup
-from games.core.steps import step_json
+from games.core.steps import Outcome, check_step, read_step, step_json
 
 FORMAT = "seneschal-table-1"
 # Many times the longest game; each entry is worked out again.
@@ -42,6 +45,8 @@ MOST_TICKS = 50_000
 MOST_LINES = 30_000
 MOST_SEATS = 20
 MOST_BREAKS = 1_000
+MOST_STANDINGS = 1_000
+MOST_POINTS = 100_000
 LONGEST_TOLD = 60_000  # numbers of entries, at most
 
 
@@ -67,7 +72,7 @@ class EntryLine:
     origin: Count | None = None
     mended_at: str | None = None
     reason: str = ""
-    # What follows from the rest: for those who read the document, not for reading it back.
+    # What follows from the rest: for those who read the document, and for an entry that no longer folds.
     rules: Count = 0
     steps: Json = None
 
@@ -92,6 +97,16 @@ class BreakLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandingLine:
+    """Points at the end of a round that cannot be worked out any more."""
+
+    round: Count
+    faction: str
+    points: Fraction
+    parts: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     format: str
     game: str
@@ -108,7 +123,9 @@ class Document:
     entries: tuple[EntryLine, ...]
     ticks: tuple[TickLine, ...] = ()
     notices: tuple[NoticeLine, ...] = ()
-    breaks: tuple[BreakLine, ...] = ()  # older documents know of none
+    # Older documents know of none of these.
+    breaks: tuple[BreakLine, ...] = ()
+    standings: tuple[StandingLine, ...] = ()
 
 
 # Writing
@@ -151,7 +168,26 @@ def _document(table: Table) -> dict[str, Json]:
             }
             for one in table.breaks.all()
         ],
+        "standings": [to_json(line) for line in _lost_standings(table)],
     }
+
+
+def _lost_standings(table: Table) -> list[StandingLine]:
+    """What was scored before the first moment that can still be worked out."""
+    if not table.entries.filter(undone=False, action__type=Position.type).exists():
+        return []
+    number, first = course_of(table)[0]
+    if not number:
+        return []
+    return [
+        StandingLine(
+            round=row.round,
+            faction=row.faction,
+            points=Fraction(row.points),
+            parts={part: Fraction(str(points)) for part, points in row.parts.items()},
+        )
+        for row in table.standings.filter(round__lt=first.round)
+    ]
 
 
 def _entry_data(entry: Entry) -> dict[str, Json]:
@@ -177,11 +213,12 @@ def _entry_data(entry: Entry) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class _Folded:
-    """An entry that the rules accepted again."""
+    """An entry that the rules accepted again; or one that they need not accept any more."""
 
     line: EntryLine
     action: Json
     steps: list[Json]
+    rules: int
 
 
 def read_document(data: Any) -> Opened:
@@ -193,6 +230,7 @@ def read_document(data: Any) -> Opened:
     options = read_table_options(game, document.options)
     setup = _setup(game, document)
     folded, states = _fold(game, setup, document.entries)
+    _refuse_standings(document, states)
     now = states[-1] if states else None
     columns = {
         "game": game.slug,
@@ -234,6 +272,7 @@ def _read(game: AnyGame, data: Any) -> Document:
         "seats": MOST_SEATS,
         "notices": MOST_ENTRIES,
         "breaks": MOST_BREAKS,
+        "standings": MOST_STANDINGS,
     }
     for name, most in most_of.items():
         if isinstance(data.get(name), list) and len(data[name]) > most:
@@ -352,26 +391,81 @@ def _setup(game: AnyGame, document: Document) -> Setup | None:
 def _fold(
     game: AnyGame, setup: Setup | None, lines: Sequence[EntryLine]
 ) -> tuple[list[_Folded], list[State]]:
-    """Every entry through the rules again; and the states along those that count, the start first."""
+    """Every entry through the rules again; and the states along those that count, as far back as they fold."""
     if setup is None:
         return [], []
-    states = {0: game.start(setup).state}
-    folded = []
-    for line in lines:
-        try:
-            action = game.read_action(line.action, line.faction)
-            outcome = game.apply(states[line.parent], action)
-        except Refused as refused:
-            raise _not_again(game, line, refused) from None
-        states[line.number] = outcome.state
-        folded.append(_Folded(line, action_json(action), [step_json(step) for step in outcome.steps]))
-    return folded, [states[0], *(states[line.number] for line in lines if not line.undone)]
+    entries = {line.number: _line(game, line) for line in lines}
+    path = [0, *(line.number for line in lines if not line.undone)]
+    states: dict[int, State] = {}
+    folded: list[_Folded] = []
+    try:
+        for number, outcome in fold_all(game, setup, entries, path):
+            if outcome is not None:
+                states[number] = outcome.state
+            if number:
+                folded.append(_folded(game, lines[number - 1], entries[number]["action"], outcome))
+    except Refused as refused:
+        raise _not_again(game, lines[len(folded)], refused) from None
+    return folded, unbroken(path, states)
+
+
+def _line(game: AnyGame, line: EntryLine) -> Line:
+    try:
+        action = action_json(game.read_action(line.action, line.faction))
+    except Refused as refused:
+        raise _not_again(game, line, refused) from None
+    return {"number": line.number, "parent": line.parent, "faction": line.faction, "action": action}
+
+
+def _folded(game: AnyGame, line: EntryLine, action: Json, outcome: Outcome[Any] | None) -> _Folded:
+    if outcome is None:
+        return _Folded(line, action, _told(game, line), min(line.rules, game.version))
+    return _Folded(line, action, [step_json(step) for step in outcome.steps], game.version)
+
+
+def _told(game: AnyGame, line: EntryLine) -> list[Json]:
+    """The steps of an entry that no longer folds, as the document has them. Raises ``Refused``, or ``Refusal``."""
+    steps = from_json(tuple[Any, ...], line.steps, "steps")
+    for step in steps:
+        check_step(step)
+    try:
+        read = [read_step(step) for step in steps]
+        for step in read:
+            for one in step.all_steps():
+                wording.render(game, one.message)
+        hands(game, read, game.factions)
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # parts that do not fit together
+        read = []
+    if not read:
+        raise _bad(_("What entry %(number)d led to cannot be told.") % {"number": line.number})
+    return [step_json(step) for step in read]
 
 
 def _not_again(game: AnyGame, line: EntryLine, refused: Refused) -> Refusal:
     why = refusal(game, refused)
     sentence = _("Entry %(number)d is not accepted: %(why)s") % {"number": line.number, "why": why.message}
     return Refusal(why.code, sentence, why.rule)
+
+
+def _refuse_standings(document: Document, states: Sequence[State]) -> None:
+    """Only what was scored before the first moment that can be worked out need be told."""
+    lost = bool(states) and len(states) <= sum(not line.undone for line in document.entries)
+    lines = [(line.round, line.faction) for line in document.standings]
+    fits = all(lost and line.round < states[0].round for line in document.standings)
+    known = set(document.setup.factions) if document.setup else set()
+    small = all(
+        abs(points) <= MOST_POINTS
+        for line in document.standings
+        for points in (line.points, *line.parts.values())
+    )
+    if not (fits and small and len(set(lines)) == len(lines) and {faction for _, faction in lines} <= known):
+        raise _bad(_("The document tells points that cannot have been scored so."))
 
 
 def _times(document: Document) -> dict[str, datetime | None]:
@@ -428,7 +522,7 @@ def _write(
         table = Table.objects.create(code=new_code(), host_hash=hash_of(host_token), **columns)
         seats = {line.seat: _seat(table, line) for line in document.seats}
         rows = {number: seat for number, (seat, _token) in seats.items()}
-        Entry.objects.bulk_create([_entry(table, game, rows, one) for one in folded], batch_size=500)
+        Entry.objects.bulk_create([_entry(table, rows, one) for one in folded], batch_size=500)
         Tick.objects.bulk_create([Tick(table=table, number=t.number, line=t.line) for t in document.ticks])
         Notice.objects.bulk_create(
             [
@@ -437,6 +531,7 @@ def _write(
             ]
         )
         Break.objects.bulk_create(_break(table, line) for line in document.breaks)
+        Standing.objects.bulk_create(_standing(table, line) for line in document.standings)
         if states:
             mirror.rebuild(table, game, list(states))
             keep(table, table.tip, states[-1])
@@ -461,7 +556,13 @@ def _break(table: Table, line: BreakLine) -> Break:
     return Break(table=table, began_at=_time(line.began_at), ended_at=ended_at)
 
 
-def _entry(table: Table, game: AnyGame, seats: Mapping[int, Seat], one: _Folded) -> Entry:
+def _standing(table: Table, line: StandingLine) -> Standing:
+    parts = {part: mirror.plain(points) for part, points in line.parts.items()}
+    points = mirror.decimal(line.points)
+    return Standing(table=table, round=line.round, faction=line.faction, points=points, parts=parts)
+
+
+def _entry(table: Table, seats: Mapping[int, Seat], one: _Folded) -> Entry:
     return Entry(
         table=table,
         number=one.line.number,
@@ -469,7 +570,7 @@ def _entry(table: Table, game: AnyGame, seats: Mapping[int, Seat], one: _Folded)
         faction=one.line.faction,
         action=one.action,
         steps=one.steps,
-        rules=game.version,
+        rules=one.rules,
         version=one.line.version,
         seat=seats[one.line.seat] if one.line.seat is not None else None,
         undone=one.line.undone,

@@ -19,6 +19,7 @@ from companion.states import (
     keep,
     path_of,
     setup_of,
+    unbroken,
 )
 from companion.tables.changes import change, on_newest, unchanged
 from companion.wording import render
@@ -97,17 +98,11 @@ def _examine(table: Table) -> tuple[Findings, list[State]]:
         findings.journal.append(f"{_named(table, refused)} is refused: {_reason(table, error)}")
         return findings, []
     path = path_of(table)
-    along = _along(path, states)
+    along = unbroken(path, states)
     findings.mirror += mirror.differences(table, game_of(table), along)
     if any(entry.undone == (number in path) for number, entry in entries.items()):
         findings.mirror.append("undone")
     return findings, along
-
-
-def _along(path: list[int], states: dict[int, State]) -> list[State]:
-    """The states of the entries that count, as far back as they fold without a gap."""
-    lost = max((at for at, number in enumerate(path) if number not in states), default=-1)
-    return [states[number] for number in path[lost + 1 :]]
 
 
 def _steps_json(outcome: Outcome[Any]) -> list[Any]:

@@ -144,8 +144,11 @@ def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         boards.refuse_misfit(game, found)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
+    if request.method == "POST" and request.POST.get("do") == "delete":
+        boards.delete(board=found)
+        return redirect("boards", slug=game.slug)
     if request.method == "POST":
-        response = _compare(request, game, found)
+        response = _changed(request, game, found)
     else:
         screen = _screen(game, request.GET.get("at", ""))
         response = _screen_page(request, game, found, screen) if screen else _board_page(request, game, found)
@@ -155,6 +158,16 @@ def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def _screen(game: AnyGame, key: str) -> Screenful | None:
     return next((screen for screen in screenfuls(game) if screen.key == key), None)
+
+
+def _changed(request: HttpRequest, game: AnyGame, found: Board) -> HttpResponse:
+    if request.POST.get("do") != "rename":
+        return _compare(request, game, found)
+    try:
+        boards.rename(board=found, name=request.POST.get("name", ""))
+    except Refusal as refusal:
+        return _board_page(request, game, found, refusal)
+    return redirect("board", slug=game.slug, code=found.code)
 
 
 def _compare(request: HttpRequest, game: AnyGame, found: Board) -> HttpResponse:
@@ -221,7 +234,9 @@ def _typed(game: AnyGame, form: QueryDict | None) -> Form:
         return {}
 
 
-def _board_page(request: HttpRequest, game: AnyGame, found: Board) -> HttpResponse:
+def _board_page(
+    request: HttpRequest, game: AnyGame, found: Board, error: Refusal | None = None
+) -> HttpResponse:
     sheet = Sheet(game, found.figures, found.confirmed)
     parts: list[tuple[str, list[dict[str, Any]]]] = []
     for title, screens in parts_of(game):
@@ -244,8 +259,9 @@ def _board_page(request: HttpRequest, game: AnyGame, found: Board) -> HttpRespon
         "onward": {"key": onward.key, "title": title_of(game, onward)} if onward else None,
         "differs": [_difference(game, path, found.figures) for path in _others(game, found.figures)],
         "address": address_for_phones(request, "board", game.slug, found.code),
+        "error": error,
     }
-    return render(request, "boards/board.html", context)
+    return render(request, "boards/board.html", context, status=error.status if error else 200)
 
 
 def _others(game: AnyGame, figures: Json) -> list[Path]:
@@ -377,6 +393,7 @@ def _table_page(
         "parts": [(title, screens) for title, screens in parts if screens],
         "unconfirmed": len(boards.unconfirmed(game, found.board)),
         "board": found.board,
+        "as_shipped": boards.began_as_shipped(game, found),
         "copy_differs": _copy_differs(game, found, figures),
         "may_enter": holder_of(request, found) != Holder(),
         "error": error,

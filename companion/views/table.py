@@ -189,6 +189,7 @@ def _printed(request: HttpRequest, sight: Sight) -> dict[str, Any] | None:
     copies = {copy.pk: copy for copy in [*([chosen] if chosen else []), *copies_of(request, sight.game)]}
     return {
         "chosen": chosen,
+        "as_shipped": boards.began_as_shipped(sight.game, sight.table),
         "copies": list(copies.values()),
         "unconfirmed": len(boards.unconfirmed(sight.game, chosen)),
     }

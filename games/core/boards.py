@@ -1,9 +1,9 @@
 """Board files: the figures printed on a game's pieces, each with where it comes from.
 
-A board file is a tree of maps. Its leaves are the figures: numbers, yes or no, names, and lists
-of names or numbers; a list of maps or lists is a map by position, from 1. A figure is known by its path,
-the names that lead to it. ``[sources]`` names paths: for a figure the longest one that leads to it
-counts.
+A board file is a tree of maps. Its leaves are the figures: numbers, yes or no, names, lists
+of names or numbers, and lists of lists of names; a list of maps is a map by position, from 1. A figure
+is known by its path, the names that lead to it. ``[sources]`` names paths: for a figure the longest one
+that leads to it counts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Figure:
     path: Path
     value: Json
     source: str
-    kind: str  # number, flag, name, names, numbers
+    kind: str  # number, flag, name, names, numbers, lists
     choices: tuple[str, ...] = ()  # of names
     part: str = ""  # to which the choices belong
     unit: Fraction = Fraction(1)  # of numbers: the step between figures of its kin
@@ -58,6 +58,12 @@ class Figure:
                     isinstance(value, list)
                     and len(value) == len(self.value)
                     and all(map(self._takes_number, value))
+                )
+            case "lists":
+                return (
+                    isinstance(value, list)
+                    and 0 < len(value) <= LONGEST_LIST
+                    and all(map(self._takes_names, value))
                 )
             case _:
                 return self._takes_names(value)
@@ -116,8 +122,9 @@ class Board:
             return Figure(path, value, source, kind)
         if kind == "name":
             return Figure(path, value, source, kind, *self._choices(path, kin))
-        names = [name for one in kin for name in one]
-        twice = any(len(set(one)) < len(one) for one in kin)
+        lists = [inner for one in kin for inner in one] if kind == "lists" else kin
+        names = [name for one in lists for name in one]
+        twice = any(len(set(one)) < len(one) for one in lists)
         in_order = twice or path[-1] in self.ordered
         return Figure(path, value, source, kind, *self._choices(path, names), in_order=in_order)
 
@@ -177,10 +184,10 @@ def load_board(package: str) -> Board:
 
 
 def inner_of(value: Json) -> dict[str, Json] | None:
-    """What stands within a map, or a list of maps or lists, by its name; None for a figure."""
+    """What stands within a map, or a list of maps, by its name; None for a figure."""
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, list) and value and all(isinstance(one, Mapping | list) for one in value):
+    if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
         return {str(place): one for place, one in enumerate(value, start=1)}
     return None
 
@@ -231,14 +238,17 @@ def _kind_of(value: Json) -> str:
         return "number"
     if isinstance(value, str):
         return "name"
+    if value and isinstance(value[0], list):
+        return "lists"
     return "numbers" if value and not isinstance(value[0], str) else "names"
 
 
 def _kin_of(path: Path, value: Json) -> tuple[str, ...]:
     """What figures of the same sort share: the part, how deep they stand, what they are called there."""
-    listed = not path[-1].isdigit()
-    called = path[-1] if len(path) > 2 and listed else ""  # noqa: PLR2004 - a part, its things, their figures
-    return path[0], str(len(path)), called, _kind_of(value)
+    kind = _kind_of(value)
+    is_named = kind != "lists" and not path[-1].isdigit()  # others stand by the thing that they are about
+    called = path[-1] if len(path) > 2 and is_named else ""  # noqa: PLR2004 - a part, its things, their figures
+    return path[0], str(len(path)), called, kind
 
 
 def _unit(numbers: Sequence[int | float]) -> Fraction:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from games.core.codec import to_json
+from games.core.codec import from_json, to_json
+from games.core.errors import BadInput
 from games.core.ledger import Move
-from games.core.messages import Json, Message, message_json, read_message
+from games.core.messages import Json, Message, message_json, read_message, say
 from games.core.rulings import Verdict
 
 
@@ -140,3 +142,80 @@ def read_step(data: Json) -> Step:
         result=data.get("result"),
         ruling=data.get("ruling"),
     )
+
+
+# Steps that come from outside
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """The form of an act."""
+
+    hand: str | None
+    message: Json
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The form of a step."""
+
+    rule: str
+    message: Json
+    moves: tuple[Move, ...] = ()
+    acts: tuple[_Done, ...] = ()
+    steps: tuple[Json, ...] = ()
+    options: tuple[str, ...] = ()
+    key: str | None = None
+    result: Json = None
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The form of a message."""
+
+    code: str
+    params: Mapping[str, Json]
+
+
+# Nothing that the rules tell has finer reasons below finer reasons for so long.
+DEEPEST = 10
+
+
+def check_step(data: Json, deep: int = DEEPEST) -> None:
+    """Refuse what ``step_json`` would not write. Raises ``BadInput``."""
+    _refuse_depth(deep)
+    told = from_json(_Told, data)
+    for message in (told.message, *(act.message for act in told.acts)):
+        _check_message(message, deep - 1)
+    for finer in told.steps:
+        check_step(finer, deep - 1)
+
+
+def _refuse_depth(deep: int) -> None:
+    if not deep:
+        raise BadInput(say("core.not-a-table", field="steps"))
+
+
+def _check_message(data: Json, deep: int) -> None:
+    _refuse_depth(deep)
+    for param in from_json(_Said, data).params.values():
+        _check_param(param, deep - 1)
+
+
+def _check_param(data: Json, deep: int) -> None:
+    _refuse_depth(deep)
+    match data:
+        case {"name": name}:
+            from_json(tuple[str, str], name, "name")
+        case {"message": message}:
+            _check_message(message, deep - 1)
+        case {"fraction": fraction}:
+            from_json(Fraction, fraction, "fraction")
+        case list():
+            for item in data:
+                _check_param(item, deep - 1)
+        case int():
+            from_json(int, data, "params")
+        case _:
+            from_json(str, data, "params")

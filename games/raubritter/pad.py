@@ -1,4 +1,4 @@
-"""The score pad of Robber Knights: the buildings everybody controls at the end (digest 6)."""
+"""The score pad of Robber Knights: the buildings everybody controls at the end, or their points (digest 6)."""
 
 from __future__ import annotations
 
@@ -12,27 +12,32 @@ from games.core.actions import Action
 from games.core.codec import Count
 from games.core.flow import Frame, Machine, refuse_now
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import Message, faction_name, say, text
+from games.core.messages import Message, faction_name, plural, say, text
 from games.core.pads import Amounts, Sheet, State
 from games.core.prompts import Allocation, Field, Prompt
 from games.core.steps import Account, Outcome, Step
 from games.raubritter import RAUBRITTER
 from games.raubritter.ending import RULE, tie_break
 from games.raubritter.scoring import PARTS, Controlled, rank, score
-from games.raubritter.tiles import KNIGHTS, TYPES
+from games.raubritter.tiles import KNIGHTS, POINTS, TYPES
 
 END = "end"
-SHEET = Sheet(lines=(END,), sources=tuple(PARTS.values()))
+TOTAL = "total"  # points that were entered as such
+SHEET = Sheet(lines=(END,), sources=(*PARTS.values(), TOTAL))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final(Action):
-    """How many castles, villages and towns each colour controls, and the knights it has not placed."""
+    """How many castles, villages and towns each colour controls, and the knights it has not placed.
+
+    Where a colour's points are told, they count instead of its buildings.
+    """
 
     type: ClassVar[str] = "final"
     castles: Mapping[str, Count] = field(default_factory=dict)
     villages: Mapping[str, Count] = field(default_factory=dict)
     towns: Mapping[str, Count] = field(default_factory=dict)
+    points: Mapping[str, Count] = field(default_factory=dict)
     knights: Mapping[str, Count] = field(default_factory=dict)
 
 
@@ -52,7 +57,7 @@ class Ending:
     def prompts(self, state: State) -> Sequence[Prompt]:
         fields: tuple[Field, ...] = (
             *(Allocation(part, dict.fromkeys(state.order, n), 0, n) for part, n in _built(state).items()),
-            Amounts("knights", dict.fromkeys(state.order, KNIGHTS)),
+            *_amounts(state),
         )
         return pads.to_everybody(
             state,
@@ -60,7 +65,7 @@ class Ending:
                 faction=faction,
                 title=say("pad.final"),
                 rule=RULE,
-                example=Final(faction=faction, castles={}, villages={}, towns={}, knights={}),
+                example=Final(faction=faction, castles={}, villages={}, towns={}, points={}, knights={}),
                 fields=fields,
             ),
         )
@@ -84,18 +89,20 @@ def _built(state: State) -> dict[str, int]:
     }
 
 
+def _amounts(state: State) -> tuple[Amounts, Amounts]:
+    """Points, of which there are as many as all buildings bring; and knights."""
+    built = _built(state)
+    most = sum(POINTS[building] * built[part] for building, part in PARTS.items())
+    points = Amounts("points", dict.fromkeys(state.order, most))
+    return points, Amounts("knights", dict.fromkeys(state.order, KNIGHTS))
+
+
 def _score(state: State, action: Final) -> Outcome[State]:
     """6: a point for a castle, two for a village, three for a town; then the tie-break."""
     held = _read(state, action)
     points = score(_tiles(held), state.order)
     account = Account(state)
-    told = {
-        f: (
-            {part: Fraction(n) for part, n in points[f].items()},
-            Step(RULE, say("scored", faction=faction_name(f), count=sum(points[f].values()), **points[f])),
-        )
-        for f in state.order
-    }
+    told = {f: _told(f, points[f], held["points"][f]) for f in state.order}
     pads.enter(account, SHEET, END, "score:final", told)
     account.set(held=held, frames=(Frame("finished"),))
     outcome = ranking(account.state)
@@ -107,14 +114,24 @@ def _score(state: State, action: Final) -> Outcome[State]:
     return account.outcome()
 
 
+def _told(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[str, Fraction], Step]:
+    """The points of a colour by where they come from, and what is said of them."""
+    name = faction_name(faction)
+    if total:
+        return {TOTAL: Fraction(total)}, Step(RULE, say("pad.total", faction=name, count=total))
+    parts = {part: Fraction(n) for part, n in points.items()}
+    return parts, Step(RULE, say("scored", faction=name, count=sum(points.values()), **points))
+
+
 def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
     columns = {"castles": action.castles, "villages": action.villages, "towns": action.towns}
     built = _built(state)
     held = {part: pads.read_counts(counts, state.order, RULE) for part, counts in columns.items()}
     for part, counts in held.items():
         pads.refuse_over(counts, built[part], part, RULE)
-    knights = Amounts("knights", dict.fromkeys(state.order, KNIGHTS)).read(action.knights, RULE)
-    return {**held, "knights": {faction: int(left) for faction, left in knights.items()}}
+    for amounts, given in zip(_amounts(state), (action.points, action.knights), strict=True):
+        held[amounts.name] = {faction: int(n) for faction, n in amounts.read(given, RULE).items()}
+    return held
 
 
 def _tiles(held: Mapping[str, Mapping[str, int]]) -> Iterator[Controlled]:
@@ -158,14 +175,20 @@ PAD: Game[State] = Game(
         Texts(
             messages={
                 "pad.at-the-end": text("Everything is scored at the end of the game."),
-                "pad.final": text("Count what each colour controls at the end"),
+                "pad.final": text("Count what each colour controls at the end, or its points"),
+                "pad.total": plural(
+                    "{faction} has {count} point, as you counted.",
+                    "{faction} has {count} points, as you counted.",
+                ),
             },
             names={
                 "phase:final": text("Final scoring"),
                 "column:castles": text("Castles"),
                 "column:villages": text("Villages"),
                 "column:towns": text("Towns"),
+                "column:points": text("or points"),
                 "column:knights": text("Knights left"),
+                "part:total": text("Points in all"),
             },
             rules={},
         ),

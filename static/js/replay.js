@@ -9,6 +9,7 @@
     const wanted = numbers()[index];
     if (wanted === undefined) return;
     const { url, undone } = moment().dataset;
+    document.getElementById("scrubber").value = index; // the next key may come before the answer
     const address = `${url}?at=${wanted}${undone ? "&undone=1" : ""}`;
     history.replaceState(null, "", address);
     htmx.ajax("GET", address, { source: "#moment", target: "#moment", swap: "outerMorph" });

@@ -28,6 +28,27 @@ OUTSIDE = """selector => [...document.querySelectorAll(selector)]
   .map(([one]) => one.outerHTML.slice(0, 80))"""
 
 
+# Texts that cannot be read from three metres, with how tall they are in fortieths of the screen.
+TOO_SMALL = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode, one = text.parentElement, range = document.createRange();
+    range.selectNodeContents(text);
+    if (!text.data.trim() || one.closest(".hidden-text") || !range.getBoundingClientRect().height) continue;
+    const matrix = one instanceof SVGElement ? one.getScreenCTM() : { b: 0, d: 1 };
+    const height = parseFloat(getComputedStyle(one).fontSize) * Math.hypot(matrix.b, matrix.d);
+    if (height < innerHeight / 40 - 0.01) found.push(`${text.data.trim()}: ${(height / innerHeight * 40).toFixed(2)}`);
+  }
+  return found;
+}"""
+
+
+async def too_small(page: Page) -> list[str]:
+    found: list[str] = await page.evaluate(TOO_SMALL)
+    return found
+
+
 async def outside(page: Page) -> list[str]:
     found: list[str] = await page.evaluate(OUTSIDE, WHOLE)
     return found
@@ -55,3 +76,13 @@ async def test_all_of_it_is_in_sight_at_every_size(phone: NewPhone, site: str, s
         await tv.page.set_viewport_size({"width": width, "height": height})
         await expect(tv.page.locator("aside .qr")).to_be_in_viewport(ratio=1)
         assert await outside(tv.page) == [], (width, height)
+        assert await too_small(tv.page) == [], (width, height)
+
+
+async def test_the_invitation_can_be_read_from_the_other_end_of_the_room(phone: NewPhone, site: str) -> None:
+    lobby = Evening.open(site, ("blue",), start=False)
+    tv = await phone("tv")
+    await tv.page.set_viewport_size({"width": 1280, "height": 720})
+    await tv.open(f"/t/{lobby.code}/display/")
+    await expect(tv.page.locator(".qr")).to_be_in_viewport(ratio=1)
+    assert await too_small(tv.page) == []

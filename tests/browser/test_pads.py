@@ -42,7 +42,7 @@ async def count(phone: Phone, label: str, taps: int) -> None:
 
 async def test_robber_knights_by_touch(phone: NewPhone) -> None:
     blue, (_, yellow) = await sat_down(phone, "raubritter")
-    await yellow.sees("Count what each colour controls at the end")
+    await yellow.sees("Count what each colour controls at the end, or its points")
     await count(yellow, "Blue, Towns", 2)
     await count(yellow, "Yellow, Villages", 3)
     await count(yellow, "Yellow, Knights left", 4)

@@ -151,3 +151,20 @@ def test_knights_left_break_the_tie() -> None:
     ]
     assert pad.ranking == [{"yellow"}, {"blue"}, {"red"}]
     assert pad.refused("final", by="red") == ("The pad is complete. Corrections are still possible.", "6")
+
+
+def test_who_has_counted_points_already_enters_those() -> None:
+    """Points count instead of buildings, for each colour alone; more than all buildings bring there are not."""
+    pad = Playing("raubritter", ("blue", "yellow", "red"))
+    told = pad.enter(
+        "final", towns={"blue": 2, "red": 1}, points={"yellow": 6, "red": 5}, knights={"yellow": 1}
+    )
+    assert "Yellow has 6 points, as you counted." in told
+    assert pad.points() == {"blue": 6, "yellow": 6, "red": 5}
+    assert (pad.parts("blue"), pad.parts("red")) == ({"towns": 6}, {"total": 5})
+    assert pad.ranking == [{"yellow"}, {"blue"}, {"red"}]
+    fresh = Playing("raubritter", ("blue", "yellow"))
+    most = fresh.game.prompts(fresh.state)[0].choices()["points"]["most"]["blue"]
+    message, rule = fresh.refused("final", points={"blue": most + 1})
+    assert (message, rule) == (f"or points: at most {most}.", "6")
+    assert fresh.refused("final", points={"pink": 1})[1] == "6"

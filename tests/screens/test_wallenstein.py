@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.wallenstein import SCREEN
-from companion.screens.wallenstein.chart import SPOTS, event_title
+from companion.screens.wallenstein.chart import SPOTS, event_title, name_on_tv
 from companion.screens.wallenstein.events import BITES
 from companion.screens.wallenstein.odds import sentence
 from companion.screens.wallenstein.reading import form_of
@@ -270,11 +271,23 @@ def test_the_map_tells_what_lies_where(template: str, game: int) -> None:
         assert 'class="changed' not in for_phone(page, [])
         armies = [line for line in state.ledger.holdings() if line.piece == "army" and ":" in line.place]
         assert sum(land.armies for land in chart["lands"]) == sum(line.count for line in armies)
-        assert all(f">{land.short}<" in page for land in chart["lands"])
+        names = [land.on_tv if template == "picture" else land.short for land in chart["lands"]]
+        assert all(f">{name}<" in page for name in names)
         tapped = len(BOARD.figures["provinces"]) if template == "board" else 0  # nobody taps a picture
         assert page.count('data-land="') == tapped
         hidden = sum(1 for card in chart["cards"] if not card.action)
         assert hidden == (len(ACTIONS) - len(state.row) if state.row else 0)
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "it"])
+def test_on_a_tv_names_are_short_and_each_is_another_one(language: str) -> None:
+    """Large enough for the other end of the room, they would run into each other otherwise."""
+    with translation.override(language):
+        names = {slug: name_on_tv(slug) for slug in SPOTS}
+    assert len(set(names.values())) == len(names)
+    assert max(map(len, names.values())) <= 7
+    some = ("koeln", "hessen-kassel", "saechs-lande", "niederoesterreich")
+    assert [names[slug] for slug in some] == ["Köln", "H.-Kas.", "Sächs.", "Niede."]
 
 
 def test_a_plan_is_told_to_nobody_else() -> None:

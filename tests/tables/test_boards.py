@@ -13,10 +13,12 @@ from companion.tables.boards import (
     Compared,
     choose_board,
     compare,
+    delete,
     find_board,
     make_copy,
     options_of,
     read_board,
+    rename,
     take_over,
     unconfirmed,
     write_board,
@@ -59,6 +61,35 @@ def test_a_copy_that_is_not_there(code: str) -> None:
 def test_a_copy_belongs_to_its_game(board: Board) -> None:
     with pytest.raises(Refusal):
         find_board("there", "revolution", board.code)
+
+
+def test_a_copy_is_called_something_else(board: Board) -> None:
+    rename(board=board, name=" The attic’s ")
+    assert (board.name, board.version) == ("The attic’s", 2)
+    for name in ("", " ", "x" * 21):
+        with pytest.raises(Refusal):
+            rename(board=board, name=name)
+    assert Board.objects.get().name == "The attic’s"
+    Board.objects.all().delete()
+    with pytest.raises(Refusal):
+        rename(board=board, name="Nobody’s")
+
+
+def test_a_copy_is_thrown_away_and_games_that_have_begun_keep_its_figures(board: Board) -> None:
+    correct(board, ROWS, 2, 1)
+    begun, open_still = sit(), sit()
+    for sitting in (begun, open_still):
+        choose_board(table=sitting.table, holder=sitting.host, board=board)
+    start(table=begun.table, holder=begun.host)
+    versions = [sitting.fresh().version for sitting in (begun, open_still)]
+    delete(board=board)
+    assert not Board.objects.exists()
+    assert begun.fresh().setup["figures"]["start"] == {"rows": 1}
+    assert [sitting.fresh().version for sitting in (begun, open_still)] == [versions[0], versions[1] + 1]
+    start(table=open_still.fresh(), holder=open_still.host)
+    assert open_still.fresh().setup["figures"]["start"] == {"rows": 2}
+    with pytest.raises(Refusal):
+        correct(board, ROWS, 1, 2)
 
 
 def test_a_correction_confirms_the_figure_and_nothing_else(board: Board) -> None:

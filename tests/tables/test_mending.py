@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from companion.errors import Refusal
-from companion.marks import corrections_of, marks_of
+from companion.marks import corrections_of, is_corrected, marks_of
 from companion.models import Entry, Notice, Status, Table, Tick
 from companion.states import game_of, kept, state_at
 from companion.tables import hosting, left_out
@@ -437,6 +437,9 @@ def test_a_result_is_ruled_differently_and_back() -> None:
     assert table.winners == ["yellow"]
     entry = table.entries.get(number=table.tip)
     assert marks_of(entry) == ["mended", "overruled"]
+    Entry.objects.filter(pk=entry.pk).update(reason="")
+    assert is_corrected(table), "a ruling alone"
+    Entry.objects.filter(pk=entry.pk).update(reason=entry.reason)
     (step,) = overrulable(entry)
     assert (step.result, step.ruling) == (points, "house-rule")
     assert_sound(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from io import StringIO
 from typing import Any
 
@@ -11,6 +13,7 @@ from django.test import Client
 
 from companion.models import Entry, Holding, Standing, Table
 from companion.states import course_of, game_of, kept, path_of, state_at
+from companion.tables.documents import read_document, write_document
 from companion.tables.hosting import finish
 from companion.tables.play import back_to, redo, undo
 from companion.tables.upkeep import Unfoldable, examine, go_on, rebuild_mirror
@@ -183,6 +186,104 @@ def test_a_game_that_was_ended_by_hand_stays_ended(changed: Sitting, monkeypatch
     go_on(table=changed.table)
     assert changed.fresh().status == "finished"
     assert_sound(cold(changed))
+
+
+# As a document
+
+
+@pytest.fixture
+def gone_on(changed: Sitting) -> Sitting:
+    go_on(table=changed.table)
+    play_on(changed, 12)
+    return changed
+
+
+def test_a_document_of_a_game_that_goes_on_from_a_position_is_read_back(
+    gone_on: Sitting, client: Client
+) -> None:
+    document = write_document(gone_on.fresh())
+    assert document["standings"], "what was scored before the position cannot be worked out"
+    opened = read_document(json.loads(json.dumps(document)))
+    assert write_document(opened.table) == document
+    both = [
+        list(Standing.objects.filter(table=table).values_list("round", "faction", "points", "parts"))
+        for table in (gone_on.table, opened.table)
+    ]
+    assert both[0] == both[1]
+    kept.clear()
+    assert_sound(Table.objects.get(pk=opened.table.pk))
+    for part, status in (("", 200), ("replay/", 200), ("replay/?at=3", 409), ("report/", 200)):
+        assert client.get(f"/t/{opened.table.code}/{part}").status_code == status, part
+    journals = [client.get(f"/api/tables/{t.code}/journal/").json() for t in (gone_on.table, opened.table)]
+    assert journals[0] == journals[1]
+
+
+def told(**step: Any) -> list[dict[str, Any]]:
+    return [{"rule": "3", "message": {"code": "won", "params": {}}, **step}]
+
+
+def endless(deep: int) -> dict[str, Any]:
+    (step,) = told(message={"code": "core.turn", "params": {}})
+    return {**step, "steps": [endless(deep - 1)]} if deep else step
+
+
+def said(**params: Any) -> dict[str, Any]:
+    return {"code": "won", "params": params}
+
+
+MOVE = {"owner": "blue", "piece": "knight", "source": "supply", "target": "cell:0,0", "count": 1}
+
+
+UNTOLD: list[Any] = [
+    None,
+    [],
+    ["fly"],
+    told(moon=1),
+    told(),  # without what its sentence needs
+    told(message=said(faction={"name": ["faction", 7]}, count=1)),
+    told(message=said(faction="Blue", count={"fraction": "1e999999"})),
+    told(message=said(faction="Blue", count={"fraction": "1/0"})),
+    told(message=said(faction="Blue", count=1.5)),
+    told(message=said(faction="Blue", count=10**9)),
+    told(moves=[{**MOVE, "count": "1"}]),
+    told(moves=[{**MOVE, "target": "cell:far"}]),
+    [endless(40)],
+]
+
+
+def test_what_no_longer_folds_must_still_be_told(gone_on: Sitting) -> None:
+    document = write_document(gone_on.fresh())
+    for steps in UNTOLD:
+        document["entries"][1]["steps"] = steps
+        with refused("bad-input"):
+            read_document(document)
+
+
+UNSCORED: list[dict[str, Any]] = [
+    {"faction": "red"},
+    {"round": 99},
+    {"points": "1000000"},
+    {"parts": {"castles": "1/3/4"}},
+    {"round": 1, "faction": "yellow"},  # twice
+]
+
+
+def test_points_that_nobody_can_have_scored(gone_on: Sitting) -> None:
+    document = write_document(gone_on.fresh())
+    at = [(line["round"], line["faction"]) for line in document["standings"]].index((1, "blue"))
+    for fields in UNSCORED:
+        changed = copy.deepcopy(document)
+        changed["standings"][at].update(fields)
+        with refused("bad-input"):
+            read_document(changed)
+
+
+def test_points_are_not_told_where_they_can_be_worked_out() -> None:
+    document = write_document(play(2, 20).fresh())
+    assert document["standings"] == []
+    document["standings"] = [{"round": 0, "faction": "blue", "points": "7", "parts": {}}]
+    with refused("bad-input"):
+        read_document(document)
 
 
 # The command

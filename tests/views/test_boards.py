@@ -376,3 +376,53 @@ def test_a_game_takes_over_what_its_copy_says_by_now(ada: Phone, bela: Phone) ->
     ada.post("figures/", do="copy", reason="Compared at home.")
     assert ada.table().last == 1
     assert "says otherwise by now" not in text(ada.get("figures/"))
+
+
+def test_a_copy_is_renamed_and_deleted(phone: Client, board: Board) -> None:
+    answer = phone.post(address(board), {"do": "rename", "name": "x" * 30})
+    assert answer.status_code == 400
+    assert 'role="alert"' in text(answer)
+    phone.post(address(board), {"do": "rename", "name": "The attic’s"})
+    assert '<h1 class="what">The attic’s</h1>' in text(phone.get(address(board)))
+    assert phone.post(address(board), {"do": "delete"})["Location"] == SHIPPED
+    assert not Board.objects.exists()
+    assert phone.get(address(board)).status_code == 404
+    assert "Your copies" not in text(phone.get(SHIPPED))
+
+
+def test_a_table_whose_copy_is_gone_does_not_say_it_began_as_shipped(ada: Phone, bela: Phone) -> None:
+    board = on_copy(ada, bela)
+    ada.client.post(address(board), {"do": "delete"})
+    for part in ("figures/", "?tab=help"):
+        assert "This table began with the figures as shipped." in text(ada.get(part)), "they were no others"
+    table = ada.table()
+    Table.objects.filter(pk=table.pk).update(
+        setup={**table.setup, "figures": {**table.setup["figures"], "start": {"rows": 1}}}
+    )
+    for part in ("figures/", "?tab=help"):
+        assert "This table began with figures of its own." in text(ada.get(part))
+
+
+def test_the_arms_of_a_river_grow_and_shrink(phone: Client) -> None:
+    """Lists of lists: as many arms as the copy shows, each with its settlements."""
+    board = make_copy(game=GAMES["revolution"], name="Attic")
+    here = f"/boards/revolution/{board.code}/?at=rivers.rhine"
+    arms = "f.rivers.rhine.channels"
+
+    def save(**changes: list[str]) -> Any:
+        phone.post(here, {**fields(phone.get(here)), **{f"{arms}.{k}": v for k, v in changes.items()}})
+        board.refresh_from_db()
+        return board.figures["rivers"]["rhine"]["channels"]
+
+    assert save() == GAMES["revolution"].board.figures["rivers"]["rhine"]["channels"]
+    assert board.confirmed == []
+    kept = save(**{"gelderland.2": ["town:doesburg", ""]})
+    assert kept["gelderland"] == [["town:arnhem"], ["town:nijmegen"]], "no such town: refused"
+    kept = save(**{"holland.2": ["town:delft"], "cleve.0": ["city:koeln"]})
+    assert kept["holland"] == [["town:rotterdam"], ["town:dordrecht"], ["town:delft"]]
+    assert kept["cleve"] == [["city:koeln"]]
+    assert board.confirmed == ["rivers.rhine.channels.cleve", "rivers.rhine.channels.holland"]
+    assert "Rotterdam / Dordrecht / Delft" in text(phone.get(f"/boards/revolution/{board.code}/"))
+    kept = save(**{"holland.0": [""], "holland.1": ["", "town:dordrecht"], "cleve.0": [""]})
+    assert kept["holland"] == [["town:dordrecht"], ["town:delft"]]
+    assert kept["cleve"] == [[]]

@@ -11,9 +11,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from companion.models import Circle, Member, Table
+from companion.models import Circle, Member, Result, Table
 from companion.statistics import queries
 from companion.statistics.filters import Filter
+from companion.tables.changes import notice
 from companion.tables.circles import open_circle
 from companion.views.phone import CIRCLES_COOKIE
 from tests.statistics.evenings import BEGIN, Evening, import_evening
@@ -195,10 +196,22 @@ def test_the_overview(circle: Circle, key: str, client: Client) -> None:
 
 
 def test_games_with_corrections_are_marked(circle: Circle, key: str, client: Client) -> None:
+    """In the list and among the records; also one that was ended early."""
     games = queries.games_of(circle).games
-    marked = [game for game in games if not game.clean and not game.early]
+    early = next(game for game in games if game.clean)
+    Result.objects.filter(table__code=early.code).update(early=True, is_clean=False)
+    marked = [game for game in games if game.corrected]
     assert 0 < len(marked) < len(games)
-    assert text(client.get(f"/stats/circle/{key}/")).count("with corrections") == len(marked)
+    assert early.code not in [game.code for game in queries.games_of(circle).games if game.corrected]
+    records, listed = text(client.get(f"/stats/circle/{key}/")).split('class="games"')
+    assert listed.count("with corrections") == len(marked)
+    notice(Table.objects.get(code=early.code), "left-out", number="3", reason="misplayed")
+    records, listed = text(client.get(f"/stats/circle/{key}/{GAME}/")).split('class="games"')
+    assert re.search(r"ended early · with corrections", listed)
+    found = queries.records_of(circle, GAME)
+    lines = [best.game for best in found.points]
+    lines += [*found.narrowest, *found.clearest, *found.longest, *found.shortest]
+    assert records.count("with corrections") == sum(line.corrected for line in lines) > 0
 
 
 def test_pages_cost_the_same_queries_however_many_games(key: str, client: Client) -> None:

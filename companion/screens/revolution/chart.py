@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from companion import wording
 from games.revolution import REVOLUTION
+from games.revolution.bishoprics import COLUMNS
 from games.revolution.board import Province, Region, SupportBox
 from games.revolution.factions import NEUTRAL
 from games.revolution.influence import SPACES
@@ -36,7 +37,7 @@ from games.revolution.universities import REFORMED
 # Where a command strip is drawn, and where it hangs when it has no room in its own region: x, y.
 STRIPS: Mapping[str, tuple[int, int]] = {
     "holland": (112, 372),
-    "utrecht": (464, 508),
+    "utrecht": (506, 510),
     "north": (716, 424),
     "gelderland": (622, 500),
     "zeeland-generality": (500, 620),
@@ -46,14 +47,45 @@ STRIPS: Mapping[str, tuple[int, int]] = {
     "rhineland": (800, 836),
     "luxembourg-trier": (742, 1098),
 }
+# On a TV texts are larger than some of the land has room for: where they stand there, x, y.
+ON_TV: Mapping[str, tuple[int, int]] = {
+    "artois": (100, 885),
+    "brabant": (408, 712),
+    "cleve": (745, 548),
+    "drenthe": (735, 248),
+    "flanders": (138, 768),
+    "gelderland": (604, 430),
+    "geldern": (690, 654),
+    "holland": (364, 404),
+    "juelich": (756, 722),
+    "koeln": (872, 656),
+    "liege": (512, 900),
+    "limburg": (642, 890),
+    "maastricht": (590, 796),
+    "namur": (420, 968),
+    "overijssel": (690, 318),
+    "utrecht": (476, 478),
+    "venlo": (600, 718),
+}
+# Where what lies there stands in the line of the name; and how many letters of that there is room for (0: all).
+IN_ONE_LINE: Mapping[str, int] = {
+    "artois": 0,
+    "drenthe": 0,
+    "geldern": 4,
+    "liege": 0,
+    "limburg": 4,
+    "maastricht": 6,
+    "namur": 3,
+    "utrecht": 3,
+    "venlo": 0,
+}
 ELSEWHERE = (900, 60)  # a region that the drawing does not know: a group's own board may have one
 
 # Beside the map: heights of what stands there, and the rail on which a marker of allegiance moves.
-BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 64, 26, 30
-RAIL, STEP = 150, 40
+BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 62, 33, 30
+RAIL, STEP = 212, 34
 FULL_BOX = 16  # the side of a box of a command strip
 PER_ROW = 3  # chips beside each other
-PER_LINE = 4  # universities
 FIGURE, SEAL = 13, 16  # how wide a figure of fill and limit is; how far the holder's seal keeps from them
 
 
@@ -122,6 +154,18 @@ class Land:
         return name("province", self.slug)
 
     @property
+    def on_tv(self) -> tuple[int, int]:
+        return ON_TV.get(self.slug, (self.x, self.y))
+
+    @property
+    def in_one_line(self) -> str:
+        """What the name is on a TV, if it has to share its line; else nothing."""
+        if self.slug not in IN_ONE_LINE:
+            return ""
+        letters = IN_ONE_LINE[self.slug]
+        return f"{self.name[:letters]}." if letters else self.name
+
+    @property
     def holder_name(self) -> str:
         return name("faction", self.holder) if self.holder else ""
 
@@ -129,6 +173,11 @@ class Land:
     def seal(self) -> int:
         """Where the holder's seal is drawn: left of fill and limit, which stand in the middle."""
         return -(FIGURE * len(f"{self.fill}/{self.limit}") // 2 + SEAL)
+
+    @property
+    def low_seal(self) -> str:
+        """The same on a TV where they stand in the line of the name: left of what lies there."""
+        return f"{min((chip.x for chip in self.chips), default=0) - SEAL // 2} 18"
 
     @property
     def region_name(self) -> str:
@@ -205,6 +254,7 @@ class Row:
     holder: str
     column: int = 0
     word: str = ""
+    columns: int = len(SPACES)
 
     @property
     def cells(self) -> list[bool]:
@@ -213,15 +263,19 @@ class Row:
 
     @property
     def dots(self) -> list[int]:
-        return [RAIL + STEP * (column - 1) for column in SPACES]
+        return [self._left(column) for column in range(1, self.columns + 1)]
 
     @property
     def at(self) -> int:
-        return RAIL + STEP * (self.column - 1)
+        return self._left(self.column)
+
+    def _left(self, column: int) -> int:
+        """Charts of fewer columns are as wide as that of allegiance."""
+        return RAIL + STEP * (len(SPACES) - 1) * (column - 1) // (self.columns - 1)
 
     @property
     def token(self) -> int:
-        return self.at - 7
+        return self.at - 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +304,7 @@ def chart_of(state: State) -> dict[str, Any]:
         "allegiance": _allegiance(state),
         "bishoprics": _bishoprics(state),
         "universities": _universities(state),
-        "reformed": _reformed(state),
+        "reformed": sum(standing == REFORMED for standing in state.universities.values()),
         "purses": [_purse(state, faction) for faction in state.order],
         "neutrals": supply(state, NEUTRAL),
         "beggars": state.ledger.count(NEUTRAL, BEGGAR, "beggars"),
@@ -419,7 +473,14 @@ def _allegiance(state: State) -> list[Row]:
 
 def _bishoprics(state: State) -> list[Row]:
     return [
-        Row(name("province", slug), _top(i), state.provinces[slug] or "", word=name("column", column))
+        Row(
+            name("province", slug),
+            _top(i),
+            state.provinces[slug] or "",
+            column=COLUMNS.index(column) + 1,
+            word=name("column", column),
+            columns=len(COLUMNS),
+        )
         for i, (slug, column) in enumerate(state.bishoprics.items())
     ]
 
@@ -429,13 +490,6 @@ def _universities(state: State) -> list[Row]:
         Row(place_name(place), _top(i), holder(state, place) or "", word=name("university", standing))
         for i, (place, standing) in enumerate(state.universities.items())
     ]
-
-
-def _reformed(state: State) -> list[tuple[int, str]]:
-    """The reformed universities in lines that fit beside the map, each with its height."""
-    names = [place_name(place) for place, standing in state.universities.items() if standing == REFORMED]
-    lines = [names[at : at + PER_LINE] for at in range(0, len(names), PER_LINE)]
-    return [(_top(i), ", ".join(line)) for i, line in enumerate(lines)]
 
 
 def _purse(state: State, faction: str) -> Purse:

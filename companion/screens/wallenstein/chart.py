@@ -37,9 +37,9 @@ from games.wallenstein.state import (
 SPOTS: Mapping[str, tuple[int, int]] = {
     "altmark": (535, 261),
     "anhalt": (557, 375),
-    "augsburg": (432, 772),
-    "baden": (316, 640),
-    "bayern": (525, 770),
+    "augsburg": (428, 772),
+    "baden": (322, 646),
+    "bayern": (530, 770),
     "boehmen": (732, 516),
     "breisgau": (214, 838),
     "bremen": (244, 188),
@@ -79,7 +79,7 @@ SPOTS: Mapping[str, tuple[int, int]] = {
     "wolfenbuettel": (452, 369),
     "wuerttemberg": (335, 742),
     "wuerzburg": (434, 591),
-    "zweibruecken": (232, 603),
+    "zweibruecken": (226, 600),
 }
 ELSEWHERE = (940, 60)  # a province that the drawing does not know
 RIVERS = ("rhein", "elbe", "donau", "oder")
@@ -88,8 +88,9 @@ RIVERS = ("rhein", "elbe", "donau", "oder")
 TITLES = ("Bm. ", "Erzbm. ", "Fm. ", "Gft. ", "Hm. ")
 
 # Beside the map and below it: how far apart rows and columns are; on the map, building sites.
-ROW, LINE, COLUMN, SITE = 46, 50, 500, 22
+ROW, LINE, COLUMN, SITE = 46, 50, 560, 22
 SHORT = 9  # armies that one digit tells
+LETTERS = 5  # of a name that the map of a TV has room for
 
 
 def name(kind: str, slug: str) -> str:
@@ -116,6 +117,14 @@ def short_name(province: str) -> str:
     full = name("province", province)
     title = next((title for title in TITLES if full.startswith(title)), "")
     return full.removeprefix(title)
+
+
+def name_on_tv(province: str) -> str:
+    """A province in as many letters as are large enough to be read from three metres."""
+    first, *others = short_name(province).replace("-", " ").split()
+    if others and not first.endswith("."):
+        return f"{first[0]}.-{others[0][: LETTERS - 2]}."
+    return first if len(first) <= LETTERS + 1 else f"{first[:LETTERS]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +169,10 @@ class Land:
         return short_name(self.slug)
 
     @property
+    def on_tv(self) -> str:
+        return name_on_tv(self.slug)
+
+    @property
     def owner_name(self) -> str:
         return name("faction", self.owner) if self.owner else ""
 
@@ -174,7 +187,7 @@ class Land:
     @property
     def after(self) -> int:
         """Where there is room beside the number of armies."""
-        return 25 if self.armies <= SHORT else 41
+        return 27 if self.armies <= SHORT else 47
 
     @property
     def built(self) -> list[Site]:
