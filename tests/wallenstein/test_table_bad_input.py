@@ -55,8 +55,9 @@ def not_read(data: dict[str, Any]) -> str:
 
 
 def test_colours_and_numbers_of_players() -> None:
-    green = not_prepared(["red", "green", "blue"])
-    assert green.endswith("Green is the peasants’ colour. Please choose another.")
+    for green in ("green", "peasants"):
+        text = not_prepared(["red", green, "blue"])
+        assert text == "Green is the peasants’ colour. Please choose another."
     assert not_prepared(["red", "red", "blue"]).startswith("Each player needs a colour of their own")
     only = "Wallenstein is for 3 to 5 players (2 with the variant)."
     assert not_prepared(["red"]) == only
@@ -370,8 +371,19 @@ def test_more_cubes_than_can_have_fallen() -> None:
     assert rule == "5.7"
     assert text == "At most 5 blue cubes can have come out (4 thrown in + 1 inside). Please recount."
     assert refused(state, Throw(faction="blue", fallen={"purple": 1}))[1] == "Nobody plays purple."
-    once = enter(state, Throw(faction="blue", fallen={"blue": 1})).state
-    assert refused(once, Throw(faction="blue", fallen={"blue": 2}))[1] == "“throw” cannot be entered now."
+
+
+def test_two_phones_enter_what_fell() -> None:
+    """The first one counts. Who says otherwise reads that people must agree, who says the same that it is done."""
+    once = enter(thrown(4, 3, tower={"blue": 1}), Throw(faction="blue", fallen={"blue": 1, "red": 2})).state
+    assert refused(once, Throw(faction="blue", fallen={"blue": 2, "red": 2})) == (
+        "5.7",
+        "Passau: Two different results were entered. Please agree and confirm one.",
+    )
+    again = Throw(faction="blue", fallen={"red": 2, "blue": 1, "yellow": 0})
+    assert refused(once, again)[1] == "Passau: this result has been entered already."
+    later = begin(replace(once, row=ACTIONS[:5]))
+    assert refused(later, again)[1] == "“throw” cannot be entered now.", "another season"
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "3", True, None])
@@ -431,6 +443,18 @@ def test_figures_that_no_board_shows() -> None:
             "Round 4 does not fit: seasons are 1 to 3 and 5 to 7, winters 4 and 8; a year begins after round 0 or 4.",
         ),
         ("row", 2, {}, "Name the 3 event cards that still lie in the row."),
+        (
+            "row",
+            2,
+            {"events": [{"event": "palace-guards", "loss": 3}] * 3},
+            "There is only one Palace Guards card.",
+        ),
+        (
+            "row",
+            3,
+            {"events": [{"event": "church-peace", "loss": 13}] * 2},
+            "No event card shows a number above 12. Please check.",
+        ),
         ("events", 0, {"kept": {"tirol": "red"}}, "There is no province “tirol”."),
         ("events", 0, {"plans": {}}, "There is no field “plans” here."),
     ],
