@@ -510,7 +510,7 @@ class Sight:
             lines.setdefault(kind, 0)
         return {
             "place": known,
-            "place_name": wording.name(self.game, "place", known) if known else "",
+            "place_name": wording.capital(wording.name(self.game, "place", known)) if known else "",
             "places": [(p, wording.name(self.game, "place", p)) for p in places],
             "source": source,
             "source_name": wording.name(self.game, "place", source) if source else "",
