@@ -324,7 +324,7 @@ def afterwards(site: str) -> Iterator[Shot]:
     four.play_to_the_end()
     yield Shot("report", f"{four.page}report/")
     yield Shot("report-light", f"{four.page}report/", look="light")
-    for game in ("raubritter", "revolution"):
+    for game in ("raubritter", "revolution", "wallenstein"):
         yield Shot(f"boards-{game}", f"{site}/boards/{game}/")
 
 
