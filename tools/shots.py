@@ -191,6 +191,7 @@ def screens(site: str) -> Iterator[Shot]:
     yield from end(site)
     yield from afterwards(site)
     yield from revolution(site)
+    yield from wallenstein(site)
     yield from signoria(site)
     yield from pads(site)
     yield from calculators(site)
@@ -324,7 +325,7 @@ def afterwards(site: str) -> Iterator[Shot]:
     four.play_to_the_end()
     yield Shot("report", f"{four.page}report/")
     yield Shot("report-light", f"{four.page}report/", look="light")
-    for game in ("raubritter", "revolution"):
+    for game in ("raubritter", "revolution", "wallenstein"):
         yield Shot(f"boards-{game}", f"{site}/boards/{game}/")
 
 
@@ -349,6 +350,46 @@ def revolution(site: str) -> Iterator[Shot]:
     yield Shot("revolution-display", f"{five.page}display/", whole=False, sizes=("large",))
     yield Shot("revolution-replay", f"{five.page}replay/")
     yield Shot("revolution-report", f"{five.page}report/")
+
+
+GENERALS = ("red", "blue", "yellow", "purple")
+BEFORE_ACTIONS = ("fill", "take", "events", "row", "plan")
+OF_A_SEASON = ("order", "event", "turn", "move", "defend", "throw", "recruit", "hunger")
+
+
+def wallenstein(site: str) -> Iterator[Shot]:
+    """What each phase asks, the map, the TV; the draft of a game for two; the report with its luck."""
+    two = Evening.open(site, GENERALS[:2], game="wallenstein")
+    for action in ("open", "draft"):
+        faction = two.play_until(action)
+        yield Shot(f"wallenstein-{action}", two.page, (two.tokens[faction],))
+    boards = Evening.open(site, GENERALS[:3], game="wallenstein", options={"planning": "boards"})
+    yield Shot("wallenstein-reveal", boards.page, (boards.tokens[boards.play_until("reveal")],))
+    four = Evening.open(site, GENERALS, game="wallenstein")
+    for action in BEFORE_ACTIONS:
+        faction = four.play_until(action)
+        yield Shot(f"wallenstein-{action}", four.page, (four.tokens[faction],))
+    plan_to_move(four)
+    for action in OF_A_SEASON:
+        faction = four.play_until(action)
+        yield Shot(f"wallenstein-{action}", four.page, (four.tokens[faction],))
+    mine = (four.tokens["red"],)
+    for tab in ("board", "score", "journal"):
+        yield Shot(f"wallenstein-{tab}", f"{four.page}?tab={tab}", mine)
+    yield Shot("wallenstein-sheet", f"{four.page}?tab=board", mine, prepare=choose("[data-land=boehmen]"))
+    yield Shot("wallenstein-board-light", f"{four.page}?tab=board", mine, look="light")
+    yield Shot("wallenstein-display", f"{four.page}display/", whole=False, sizes=("large",))
+    yield Shot("wallenstein-position", f"{four.page}position/", (four.tokens["host"],))
+    yield Shot("wallenstein-replay", f"{four.page}replay/")
+    yield Shot("wallenstein-report", f"{four.page}report/")
+
+
+def plan_to_move(evening: Evening) -> None:
+    """Everybody plans from the last action on, so that there are battles."""
+    for prompt in evening.get("prompts/"):
+        bounds = prompt["choices"]["cards"]
+        cards = dict(zip(bounds["actions"][::-1], bounds["provinces"], strict=False))
+        evening.enter(prompt["faction"], {"type": "plan", "cards": cards})
 
 
 THREE = ("yellow", "red", "blue")

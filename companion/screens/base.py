@@ -105,6 +105,15 @@ class Walks(Protocol):
 
 
 @runtime_checkable
+class Spills(Protocol):
+    """A screen of a game in which pieces fall out of one place into another by accident."""
+
+    @property
+    def spills(self) -> Mapping[str, str]:
+        """Where they lie then, and where they came from."""
+
+
+@runtime_checkable
 class Forecasts(Protocol):
     """A screen that knows what would come of a form, before others have entered theirs."""
 

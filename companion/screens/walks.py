@@ -86,7 +86,12 @@ class Counting:
         backs = self.game.places.backs
         ledger: Ledger = self.state.ledger
         owned = {(h.owner, backs.get(h.piece, h.piece)) for h in ledger.holdings()}
-        always = {(f, p) for f in self.state.setup.factions for p in self.game.uncounted}
+        players, nobody = self.state.setup.factions, self.game.neutrals
+        always = {
+            (owner, piece)
+            for piece in self.game.uncounted
+            for owner in (nobody if piece in self.walk.common else players)
+        }
         object.__setattr__(self, "_owned", frozenset(owned | always))
 
     def stop(self, slug: str) -> Stop | None:
@@ -152,6 +157,20 @@ class Counting:
             if (owner, backs.get(piece, piece)) in self._owned
             and piece == self.game.places.piece_at(piece, spot.place)
         ]
+
+    def addable_at(self, place: str) -> list[Kind]:
+        """What may lie at a place, wherever on the walk it is looked at."""
+        return [
+            kind
+            for stop in self.walk.stops
+            for spot in stop.spots
+            if spot.place == place
+            for kind in self.addable(spot)
+        ]
+
+    def places(self) -> list[str]:
+        """Those that are looked at on the walk."""
+        return [place for stop in self.walk.stops for place in _places(stop)]
 
     def near(self, one: str, other: str) -> int:
         """How far two places are from each other: by stops, then by the places between them."""

@@ -546,6 +546,12 @@ class Draw(NamedTuple):
     strays: float
 
 
+def signed(number: float) -> str:
+    """With its sign, as luck is told; next to nothing has none."""
+    told = f"{number:+.1f}".replace("-", "−")
+    return told if told[1:] != "0.0" else "0.0"
+
+
 def luck_figure(draws: Sequence[Draw], *, titles: Mapping[str, str]) -> Figure:
     """A row for each faction: a bar for what is usual, its marker where luck has taken it."""
     usual = {
@@ -574,7 +580,7 @@ def _drawn(draw: Draw, row: int) -> dict[str, Any]:
         "cliponaxis": False,
         "x": [round(draw.luck, 3)],
         "y": [row],
-        "text": [f"{draw.luck:+.1f}".replace("-", "−")],
+        "text": [signed(draw.luck)],
         "textposition": "top center",
         "textfont": {"color": "--ink", "size": 13},
         "marker": {

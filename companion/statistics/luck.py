@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from companion import wording
 from companion.models import Entry
 from companion.statistics.course import Course
-from companion.statistics.figures import Draw, Seen, luck_figure, shares_figure
+from companion.statistics.figures import Draw, Seen, luck_figure, shares_figure, signed
 from companion.statistics.intervals import wilson
 from companion.statistics.sections import Cell, Chart, Grid, Section, Turn
 from companion.statistics.tower import prior_for
@@ -158,11 +158,6 @@ def _luck_told(course: Course, sums: Mapping[str, Luck], throws: int) -> list[st
         rare = _("Chance alone does that less than one time in twenty: %(names)s.")
         return [told, rare % {"names": ", ".join(beyond)}]
     return [told, _("Nothing of it is out of the ordinary.")]
-
-
-def signed(number: float) -> str:
-    """With its sign, as luck is told."""
-    return f"{number:+.1f}".replace("-", "−")
 
 
 class Kind(NamedTuple):

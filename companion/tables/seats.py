@@ -15,6 +15,7 @@ from companion.tables.changes import change, notice, on_newest
 from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger
 from companion.tables.sent import refuse_unkeepable
 from companion.wording import name as name_in
+from companion.wording import render
 
 LONGEST_NAME = 20
 TICKET_SECONDS = 300
@@ -41,7 +42,10 @@ def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> No
     refuse_unkeepable(faction)
     if faction == "":
         return
-    if faction not in game_of(table).factions:
+    game = game_of(table)
+    if faction in game.nobodys:
+        raise Refusal("bad-input", render(game, game.nobodys[faction]), game.start_rule)
+    if faction not in game.factions:
         raise Refusal(
             "bad-input", _("There is no faction “%(faction)s” in this game.") % {"faction": str(faction)[:40]}
         )

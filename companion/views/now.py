@@ -23,7 +23,8 @@ from companion.kept import Kept
 from companion.marks import marks_of
 from companion.models import Entry, Notice, Seat, Status, Table
 from companion.screens import screen_of
-from companion.screens.base import Screen, Walks
+from companion.screens.base import Screen, Spills, Walks
+from companion.screens.walks import Counting
 from companion.states import State, game_of, setup_of, state_at
 from companion.statistics.pauses import PAUSE, Break
 from companion.statistics.thinking import duration
@@ -509,21 +510,22 @@ class Sight:
     def correct_form(self, place: str) -> dict[str, Any]:
         """What lies at a place, to be corrected; and the places there are to choose from."""
         state = self.state
-        places = state.ledger.occupied()
         known = place if place and self.game.knows_place(state, place) else ""
+        spills = self.screen.spills if isinstance(self.screen, Spills) else {}
+        source = spills.get(known, "")
+        walk = self._counting
+        places = sorted({*state.ledger.occupied(), *(walk.places() if walk else ()), *spills} - {"supply"})
         lines = {(h.owner, h.piece): h.count for h in state.ledger.at(known)} if known else {}
-        stock = sorted({h.piece for h in state.ledger.at("supply")}) if known not in ("", "supply") else []
-        for faction in self.table.order:
-            for piece in stock:
-                if (
-                    self.game.places.piece_at(piece, known) == piece
-                    and piece not in self.game.places.backs.values()
-                ):
-                    lines.setdefault((faction, piece), 0)
+        others = [(h.owner, h.piece) for h in state.ledger.at(source)] if source else []
+        for kind in [*others, *(walk.addable_at(known) if walk else ())]:
+            lines.setdefault(kind, 0)
         return {
             "place": known,
-            "place_name": wording.name(self.game, "place", known) if known else "",
-            "places": [(p, wording.name(self.game, "place", p)) for p in places if p != "supply"],
+            "place_name": wording.capital(wording.name(self.game, "place", known)) if known else "",
+            "places": [(p, wording.name(self.game, "place", p)) for p in places],
+            "source": source,
+            "source_name": wording.name(self.game, "place", source) if source else "",
+            "owners": [(f, self.faction_name(f)) for f in (*self.table.order, *self.game.neutrals)],
             "lines": [
                 (owner, self.faction_name(owner), piece, wording.name(self.game, "piece", piece), count)
                 for (owner, piece), count in sorted(lines.items())
@@ -531,6 +533,13 @@ class Sight:
             "pieces": [(p, wording.name(self.game, "piece", p)) for p in sorted(self.game.pieces)],
             "key": uuid.uuid4().hex,
         }
+
+    @property
+    def _counting(self) -> Counting | None:
+        """What may lie where, in games whose table is walked along."""
+        if not isinstance(self.screen, Walks):
+            return None
+        return Counting(self.game, self.state, self.screen.walk(self.state))
 
     # Board, score, journal
 

@@ -304,7 +304,13 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 def correct(request: HttpRequest, found: Table, holder: Holder) -> None:
     fields = {name: request.POST.get(name, "") for name in ("owner", "piece", "place", "reason")}
     count = _number(request.POST.get("count"))
-    action = {"type": "correct", **fields, "count": -1 if count is None else count}
+    against = request.POST.get("against")
+    action = {
+        "type": "correct",
+        **fields,
+        "count": -1 if count is None else count,
+        **({"against": against} if against else {}),
+    }
     faction = holder.factions[0] if holder.is_seated else next(iter(found.order), "")
     play.submit(
         table=found, holder=holder, faction=faction, action=action, key=request.POST.get("key") or None

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 RULE = "correction"
 COMPARED = "compared"
+ACCIDENT = "accident"  # nobody meant it, but it lies there now
 REASONS = (
     "miscounted",
     COMPARED,
+    ACCIDENT,
 )  # those a page offers: said in the reader's language; others are people's own words
 
 

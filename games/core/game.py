@@ -120,6 +120,7 @@ class Game(Generic[S]):
     max_players: int
     factions: tuple[str, ...]
     neutrals: tuple[str, ...] = ()
+    nobodys: Mapping[str, Message] = field(default_factory=dict)  # colours no player may have, and why
     pieces: frozenset[str]
     places: Places
     options: tuple[AnyOption, ...]
@@ -128,6 +129,7 @@ class Game(Generic[S]):
     texts: Texts
     state: type[S]
     machine: Machine[S]
+    refuse_action: Callable[[S, Action], None] | None = None  # whatever the phase; raises ``Refused``
     start_rule: str
     start: Callable[[Setup], Outcome[S]]
     refuse_seating: Callable[[int, Sequence[str]], None] | None = None  # people, factions; None: one each
@@ -166,6 +168,9 @@ class Game(Generic[S]):
         people = len(factions) if players is None else players
         if not self.min_players <= people <= self.max_players:
             raise Illegal(self.start_rule, say("players", least=self.min_players, most=self.max_players))
+        for faction in factions:
+            if faction in self.nobodys:
+                raise Illegal(self.start_rule, self.nobodys[faction])
         if len(set(factions)) != len(factions) or not set(factions) <= set(self.factions):
             raise Illegal(self.start_rule, say("core.factions", known=self.factions))
         if self.refuse_seating is None:
@@ -231,6 +236,8 @@ class Game(Generic[S]):
             return self.machine.settle(self._set_option(state, action), stops)
         if isinstance(action, SetFigure):
             return self.machine.settle(set_figure(self, state, action), stops)
+        if self.refuse_action is not None:
+            self.refuse_action(state, action)
         return self.machine.act(state, action, stops)
 
     def why_not(self, state: S, action: Action) -> Refused | None:

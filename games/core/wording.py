@@ -86,6 +86,7 @@ NAMES: Mapping[str, str] = {
     "cause:revolt": text("Revolt"),
     "reason:miscounted": text("It was miscounted."),
     "reason:compared": text("Compared with the real table."),
+    "reason:accident": text("It was an accident."),
     "reason:house-rule": text("House rule."),
     "reason:app-wrong": text("The app is wrong."),
     "reason:misplayed": text("We misplayed."),

@@ -50,6 +50,7 @@ from games.wallenstein.pieces import (
     place_of,
 )
 from games.wallenstein.state import (
+    Fell,
     State,
     armies_in,
     buildings_in,
@@ -349,8 +350,25 @@ def fight(state: State, clash: Clash, fallen: Mapping[str, int]) -> Outcome[Stat
     for number, step in enumerate(battle_steps(battle, result, _sides(clash))):
         account.add(_settled(step, clash, verdict) if number == VERDICT_STEP else step)
     _aftermath(account, clash, result.province)
-    account.set(frames=done(account.state), falls=state.falls.after(throw, fallen))
+    account.set(
+        frames=done(account.state),
+        falls=state.falls.after(throw, fallen),
+        last=Fell(clash.province, _some(fallen)),
+    )
     return account.outcome()
+
+
+def _some(fallen: Mapping[str, int]) -> dict[str, int]:
+    return {colour: count for colour, count in sorted(fallen.items()) if count}
+
+
+def refuse_second_result(state: State, action: Action) -> None:
+    """Two phones may enter what fell in one battle; only the first counts, and people must agree on it."""
+    if not isinstance(action, Throw) or state.last is None or state.frames[-1].phase == "throw":
+        return
+    same = _some(action.fallen) == state.last.fallen
+    code = "result-entered" if same else "two-results"
+    raise Illegal("5.7", say(code, province=province_name(state.last.province)))
 
 
 VERDICT_STEP = 2  # of the steps of a battle: roles, strengths, verdict

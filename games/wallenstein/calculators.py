@@ -18,6 +18,7 @@ from games.wallenstein.pieces import (
     COLOURS,
     CUBES,
     FACTIONS,
+    NOBODYS,
     PALACE,
     PEASANTS,
     REGIONS,
@@ -241,7 +242,7 @@ def _player(colour: str | None, field: str) -> str:
     """1.1: one of the players' colours."""
     if colour is None:
         raise BadInput(say("core.missing-field", field=field))
-    if colour in (PEASANTS, "green"):
+    if colour in NOBODYS:
         raise BadInput(say("green", field=field), "1.1")
     _refuse_unknown((colour,), FACTIONS, "colour")
     return colour

@@ -8,7 +8,7 @@ from games.core.ledger import kind_of
 from games.core.messages import Message, Name, say
 from games.wallenstein.actions import ACTIONS
 from games.wallenstein.annals import ANNALS
-from games.wallenstein.battles import Battles, Throws
+from games.wallenstein.battles import Battles, Throws, refuse_second_result
 from games.wallenstein.board import BOARD, figures_wrong, in_play
 from games.wallenstein.ending import Finished, provisional, result, standings
 from games.wallenstein.execution import Execution
@@ -20,6 +20,7 @@ from games.wallenstein.pieces import (
     BANK,
     CUP,
     FACTIONS,
+    NOBODYS,
     PARTS,
     PEASANTS,
     PIECES,
@@ -61,6 +62,7 @@ WALLENSTEIN: Game[State] = Game(
     min_players=2,
     max_players=5,
     factions=FACTIONS,
+    nobodys=NOBODYS,
     neutrals=(PEASANTS,),
     pieces=PIECES,
     places=PLACES,
@@ -86,6 +88,7 @@ WALLENSTEIN: Game[State] = Game(
             Finished(),
         ]
     ),
+    refuse_action=refuse_second_result,
     start_rule="3",
     start=start,
     knows_place=knows_place,

@@ -27,10 +27,6 @@ MESSAGES: Mapping[str, Wording] = {
     ),
     # Set-up (3)
     "players": text("Wallenstein is for 3 to {most} players ({least} with the variant)."),
-    "core.factions": text(
-        "Each player needs a colour of their own out of {known}. "
-        "Green is the peasants’ colour. Please choose another."
-    ),
     "start-gold": plural("Everybody takes {count} gold.", "Everybody takes {count} gold."),
     "start-pieces": text(
         "Everybody has 62 cubes; one of them marks the grain, at 0, and is no army from now on."
@@ -249,6 +245,8 @@ MESSAGES: Mapping[str, Wording] = {
         "At most {count} {colour} cubes can have come out ({thrown} thrown in + {inside} inside). "
         "Please recount.",
     ),
+    "two-results": text("{province}: Two different results were entered. Please agree and confirm one."),
+    "result-entered": text("{province}: this result has been entered already."),
     "ruled-battle": text("The table decides for {province}: {fate}"),
     "fate-held": plural(
         "it is held, and {count} army goes back on it.", "it is held, and {count} armies go back on it."

@@ -163,6 +163,7 @@ def march(state: State, card: Turned, action: March) -> Outcome[State]:
     elif owner is not None:
         _attack(account, card, action, owner)
     elif state.current == WEARY_PEASANTS and state.setup.options["weary_conquest"]:
+        account.add(_mood(state, 0))
         _take_unopposed(account, card, action)
     else:
         _attack_empty(account, card, action)

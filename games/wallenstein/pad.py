@@ -17,7 +17,7 @@ from games.core.messages import Message, Name, say, text
 from games.core.pads import Sheet, State
 from games.core.prompts import Allocation, Prompt
 from games.core.steps import Account, Outcome
-from games.wallenstein.pieces import BUILDINGS, FACTIONS, PROVINCES_PER_REGION, REGIONS
+from games.wallenstein.pieces import BUILDINGS, FACTIONS, NOBODYS, PROVINCES_PER_REGION, REGIONS
 from games.wallenstein.scoring import RULE, Region, rank, score, score_steps, winner_steps
 from games.wallenstein.wording import TEXTS
 
@@ -178,6 +178,7 @@ PAD: Game[State] = Game(
     min_players=2,
     max_players=5,
     factions=FACTIONS,
+    nobodys=NOBODYS,
     pieces=frozenset({SHEET.piece}),
     uncounted=frozenset({SHEET.piece}),
     places=pads.PLACES,

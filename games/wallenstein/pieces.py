@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.core.messages import say
+
 FACTIONS = ("red", "blue", "yellow", "purple", "black")
 PEASANTS = "peasants"  # also of what belongs to nobody: buildings, unrest markers
 COLOURS = (*FACTIONS, PEASANTS)
+NOBODYS = dict.fromkeys((PEASANTS, "green"), say("green"))  # the peasants' cubes are green
 
 ARMY = "army"  # exactly one cube, whoever owns it
 CUBES = 62  # of a player's colour; the peasants have fewer

@@ -33,6 +33,7 @@ def begin(state: State) -> State:
         plans={},
         turned={},
         lost=(),
+        last=None,
         frames=goto(state, Frame("planning")),
     )
 

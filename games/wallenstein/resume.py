@@ -12,7 +12,7 @@ from games.core.flow import Frame
 from games.core.messages import say
 from games.wallenstein.board import in_play
 from games.wallenstein.cards import EVENTS, EVENTS_OF_A_YEAR, LARGEST_LOSS, EventCard, event_name
-from games.wallenstein.season import deck_of
+from games.wallenstein.season import deck_of, refuse_copies
 from games.wallenstein.state import ROUNDS, SEASONS, State
 
 RULE = "position"
@@ -77,6 +77,7 @@ def _refuse_cards(state: State, known: Known, due: int) -> None:
             raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
         if not deck.get(event):
             raise Illegal("2.4", say("event-none-left", event=event_name(event)))
+    refuse_copies(deck, [card.event for card in known.events])
     if any(card.loss > LARGEST_LOSS for card in known.events):
         raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
@@ -102,13 +102,19 @@ def _refuse_events(deck: dict[str, int], cards: Sequence[EventCard]) -> None:
     for event in events:
         if event not in EVENTS:
             raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
-        copies = deck.get(event, 0)
+    refuse_copies(deck, events)
+    if any(card.loss > LARGEST_LOSS for card in cards):
+        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
+
+
+def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
+    """2.4: no more cards of an event than the deck has."""
+    for event in events:
+        copies = max(0, deck.get(event, 0))
         if events.count(event) > copies:
             code = "event-copies" if copies else "event-none-left"
             params = {"count": copies} if copies else {}
             raise Illegal("2.4", say(code, event=event_name(event), **params))
-    if any(card.loss > LARGEST_LOSS for card in cards):
-        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
 
 
 def begin_year(state: State, cards: Sequence[EventCard]) -> Outcome[State]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.core.actions import Ruling
+from games.core.codec import Count
 from games.core.flow import Frame
 from games.core.game import Setup
 from games.core.ledger import Ledger, Places
@@ -40,6 +41,14 @@ ROUNDS = YEARS * len(SEASONS)
 
 
 @dataclass(frozen=True, slots=True)
+class Fell:
+    """What was entered of a throw: for which province, and how many cubes of each colour."""
+
+    province: str
+    fallen: Mapping[str, Count]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A round is a season: 1 to 4 in the first year, 5 to 8 in the second."""
 
@@ -59,6 +68,7 @@ class State:
     lost: tuple[str, ...] = ()  # provinces whose card changed hands this season
     kept: Mapping[str, str] = field(default_factory=dict)  # owners of provinces without an army
     falls: Falls = field(default_factory=Falls)  # what came out of the tower so far; no rule asks for it
+    last: Fell | None = None  # the newest throw of the season, for phones that enter it once more
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 

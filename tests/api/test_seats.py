@@ -60,6 +60,22 @@ def test_a_seat_that_makes_no_sense(lobby: AtTable, body: Any) -> None:
     assert len(lobby.json()["seats"]) == 2
 
 
+@pytest.mark.parametrize("mode", ["full", "pad"])
+@pytest.mark.parametrize("faction", ["green", "peasants"])
+def test_green_is_nobodys_colour_in_wallenstein(api: Api, mode: str, faction: str) -> None:
+    body = {"game": "wallenstein", "seats": [], "options": {"mode": mode}}
+    opened = api.post("tables/", body).json()
+    seat = {"name": "Dora", "faction": faction}
+    answers = [
+        api.post(f"tables/{opened['code']}/seats/", seat),
+        api.post("tables/", {**body, "seats": [seat]}),
+    ]
+    for answer in answers:
+        told = refused(answer, 400, "bad-input")
+        assert told["message"] == "Green is the peasants’ colour. Please choose another."
+    assert api.get(f"tables/{opened['code']}/").json()["seats"] == []
+
+
 def test_a_locked_table(lobby: AtTable) -> None:
     hosting.set_locked(table=row(lobby), holder=HOST, locked=True)
     assert lobby.json()["locked"] is True

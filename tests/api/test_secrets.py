@@ -150,9 +150,18 @@ PAGES = (
 
 def journals(table: AtTable, token: str) -> Iterator[Seen]:
     """Where people see what was undone."""
+    yield from opened_by(table, token, ("", "?tab=journal", "replay/?undone=1"))
+
+
+def watched(table: AtTable, token: str) -> Iterator[Seen]:
+    """What a TV and those who only watch look at most."""
+    yield from opened_by(table, token, ("", "display/", "replay/", "?tab=board"))
+
+
+def opened_by(table: AtTable, token: str, parts: Sequence[str]) -> Iterator[Seen]:
     client = Client()
     client.cookies[SEATS_COOKIE] = token
-    for part in ("", "?tab=journal", "replay/?undone=1"):
+    for part in parts:
         answer = client.get(f"/t/{table.code}/{part}")
         yield part, answer.status_code, _same(table, answer.content)
 
@@ -207,6 +216,7 @@ def test_no_program_learns_a_plan_before_it_is_revealed(worlds: Worlds) -> None:
 def test_no_page_shows_a_plan(worlds: Worlds) -> None:
     worlds.plan()
     look(worlds, pages, others=("red",))
+    look(worlds, watched, others=("",))
     look(worlds, data, others=("", "host"))
     assert {"state/", "journal/"} <= set(worlds.differences(data, "blue")), "blue sees its own"
     assert "?tab=board" in worlds.differences(pages, "blue")

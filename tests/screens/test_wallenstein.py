@@ -26,8 +26,10 @@ from companion.screens.wallenstein.odds import sentence
 from companion.screens.wallenstein.reading import form_of
 from companion.wording import hand_line, render, round_name
 from games.core.codec import Json
+from games.core.flow import Frame
 from games.core.ledger import Move
 from games.core.prompts import Prompt
+from games.core.steps import Outcome
 from games.wallenstein.battles import pending
 from games.wallenstein.board import BOARD
 from games.wallenstein.cards import ACTIONS
@@ -36,6 +38,7 @@ from games.wallenstein.movement import card_of
 from games.wallenstein.pieces import FACTIONS, REGIONS
 from games.wallenstein.state import State, neighbours_of, owner_of
 from games.wallenstein.tower import odds
+from tests.wallenstein.positions import table
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MOST_STEPS = 150
@@ -350,6 +353,48 @@ def test_an_attack_is_forecast_and_a_walk_is_not() -> None:
             assert bool(lines) == (target.owner != faction), (target, lines)
         assert SCREEN.forecast(state, faction, {"type": "move", "target": "nowhere", "armies": "x"}) == []
     assert SCREEN.forecast(first("throw"), "red", {"type": "throw"}) == []
+
+
+def test_who_sees_another_border_on_the_board_is_led_to_the_figures() -> None:
+    for phase in ("move", "recruit"):
+        state = first(phase)
+        province = card_of(state).province
+        link = f'href="/t/CDFGHJ/figures/?path=provinces.{province}"'
+        assert link in drawn(SCREEN.prompt(state, next(asked(state))))
+    assert "?path=provinces." not in drawn(SCREEN.prompt(first("throw"), next(asked(first("throw")))))
+
+
+def test_the_tower_is_filled_with_what_the_copy_says() -> None:
+    state = first("setup")
+    assert "cubes of everybody 7, green ones 10." in drawn(SCREEN.prompt(state, next(asked(state))))
+    figures = {**state.setup.figures, "start": {**state.setup.figures["start"], "tower": 6, "peasants": 9}}
+    other = replace(state, setup=replace(state.setup, figures=figures))
+    assert "cubes of everybody 6, green ones 9." in drawn(SCREEN.prompt(other, next(asked(other))))
+
+
+def test_the_next_battle_is_not_the_forecast_of_a_conquest_without_one() -> None:
+    """A-20: Blue takes Passau without a throw; the revolt of Böhmen, planned for later, is no odds of that."""
+    armies = {"regensburg": ("blue", 4), "boehmen": ("blue", 3)}
+    state = table(
+        armies,
+        unrest={"boehmen": 2},
+        event="battle-weary-peasants",
+        options={"weary_conquest": True},
+    )
+    plans = {"blue": {"movement-a": "regensburg", "collect-gold": "boehmen"}, "red": {}, "yellow": {}}
+    rest = [action for action in ACTIONS if action not in plans["blue"]]
+    begun = replace(
+        state,
+        row=("movement-a", "collect-gold", *rest),
+        hands={"blue": tuple(armies), "red": (), "yellow": ()},
+        plans=plans,
+        frames=(Frame("actions", {"action": 0, "turn": 0}),),
+    )
+    moving_now = WALLENSTEIN.machine.settle(Outcome(begun, ())).state
+    form = {"type": "move", "target": "passau", "armies": "3"}
+    taken = WALLENSTEIN.apply(moving_now, WALLENSTEIN.read_action({**form, "armies": 3}, "blue")).state
+    assert pending(taken) is not None
+    assert SCREEN.forecast(moving_now, "blue", form) == []
 
 
 # Events where they bite, hands, lots

@@ -18,7 +18,7 @@ from django.test import Client
 from companion.statistics import luck
 from companion.statistics.contents import sections_of
 from companion.statistics.course import Course, Series, read_course
-from companion.statistics.figures import Draw, Seen, luck_figure, shares_figure
+from companion.statistics.figures import Draw, Seen, luck_figure, shares_figure, signed
 from companion.statistics.intervals import wilson
 from companion.statistics.luck import (
     Forecast,
@@ -319,3 +319,10 @@ def test_signoria_tells_of_its_dice() -> None:
 @pytest.mark.django_db
 def test_without_dice_there_is_nothing_to_say() -> None:
     assert dice_section(read_course(played("signoria", 2, entries=1).table)) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(1.25, "+1.2"), (-0.36, "−0.4"), (-0.02, "0.0"), (0.04, "0.0"), (0.0, "0.0")]
+)
+def test_luck_is_told_with_its_sign_unless_it_is_none(number: float, told: str) -> None:
+    assert signed(number) == told

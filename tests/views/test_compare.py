@@ -531,6 +531,16 @@ def test_nobody_is_asked_about_the_tower() -> None:
     )
 
 
+def test_unrest_is_nobodys() -> None:
+    """Before any marker lies on the board it can be added, once, as what the rules look for."""
+    sitting, phone = at_table("wallenstein", 3, 3)
+    state = state_at(sitting.table, sitting.table.tip)
+    assert not [h for h in state.ledger.holdings() if h.piece == "unrest"]
+    shown = page(phone, part("sachsen-1"))
+    offered = re.findall(r'<option value="(\w+) unrest">', shown)
+    assert offered == ["peasants"]
+
+
 def test_unseen_tiles_are_counted_by_their_back() -> None:
     sitting, phone = at_table("raubritter", 3, 45)
     faction = sitting.table.order[0]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -37,6 +38,18 @@ from tests.core.rendering import sentence
 from tests.wallenstein.positions import enter, refused, table, texts, thrown, turning
 
 THREE = ("blue", "red", "yellow")
+F = TypeVar("F", bound=Callable[..., None])
+COVERED: set[int] = set()
+
+
+def row(*numbers: int) -> Callable[[F], F]:
+    """The rows of part 10, counted from 1, of which a test demands the sentence."""
+    COVERED.update(numbers)
+    return lambda test: test
+
+
+def test_every_row_is_here() -> None:
+    assert set(range(1, 29)) == COVERED
 
 
 def not_prepared(factions: list[str], **rest: Any) -> str:
@@ -54,9 +67,11 @@ def not_read(data: dict[str, Any]) -> str:
 # Players
 
 
+@row(1, 2)
 def test_colours_and_numbers_of_players() -> None:
-    green = not_prepared(["red", "green", "blue"])
-    assert green.endswith("Green is the peasants’ colour. Please choose another.")
+    for green in ("green", "peasants"):
+        text = not_prepared(["red", green, "blue"])
+        assert text == "Green is the peasants’ colour. Please choose another."
     assert not_prepared(["red", "red", "blue"]).startswith("Each player needs a colour of their own")
     only = "Wallenstein is for 3 to 5 players (2 with the variant)."
     assert not_prepared(["red"]) == only
@@ -71,6 +86,7 @@ def filling(**options: Any) -> State:
     return WALLENSTEIN.start(setup).state
 
 
+@row(7, 23)
 def test_more_cubes_than_were_thrown_in() -> None:
     rule, text = refused(filling(), Fill(faction="blue", fallen={"red": 8}))
     assert (rule, text) == ("3", "Only 7 red cubes were thrown in; 8 cannot have come out.")
@@ -95,6 +111,7 @@ def drafting() -> State:
     return enter(state, Open(faction="blue", cards=("augsburg", "baden"))).state
 
 
+@row(3, 4, 5, 6)
 def test_the_draft() -> None:
     state = drafting()
     text = refused(state, Draft(faction="blue", province="tirol", armies=5))[1]
@@ -128,6 +145,7 @@ def test_the_same_open_cards_can_be_replaced() -> None:
 # Cards of a year and a season
 
 
+@row(8)
 def test_event_cards() -> None:
     state = replace(table({"passau": ("blue", 1)}), frames=(Frame("events"),), round=0, events=())
 
@@ -161,6 +179,7 @@ def test_two_players_do_not_draw_events_of_unused_regions() -> None:
     assert enter(agreed, drawn).state.round == 1
 
 
+@row(9)
 def test_the_action_row() -> None:
     state = table({"passau": ("blue", 1)})
     twice = Row(
@@ -199,6 +218,7 @@ def planning(provinces: int, **options: Any) -> State:
     return begin(replace(state, row=ACTIONS[:5]))
 
 
+@row(10, 12, 13)
 def test_plans() -> None:
     state = planning(6)
     five = dict(zip(ACTIONS, ("passau", "oberpfalz", "boehmen", "regensburg", "salzburg"), strict=False))
@@ -240,6 +260,7 @@ def revealing(turned: dict[str, str | None]) -> State:
     )
 
 
+@row(10, 11, 12, 27)
 def test_cards_of_a_planning_board() -> None:
     state = revealing({"build-palace": "passau"})
     text = refused(state, Reveal(faction="blue", province="passau"))[1]
@@ -286,6 +307,7 @@ def test_cards_of_a_planning_board() -> None:
         ("movement-a", {}, "Only 1 army stands in Baden, and one must stay."),
     ],
 )
+@row(15, 16)
 def test_a_cancelled_action_says_why(action: str, rest: dict[str, Any], why: str | None) -> None:
     state = table({"baden": ("blue", 1)}, **rest)
     outcome = turning(state, "blue", action, "baden")
@@ -296,6 +318,7 @@ def test_a_cancelled_action_says_why(action: str, rest: dict[str, Any], why: str
     assert any(text.endswith(f"{why} The action is cancelled.") for text in texts(outcome))
 
 
+@row(15)
 def test_no_tile_is_left() -> None:
     state = table({"baden": ("blue", 1)}, gold={"blue": 9})
     lines = [h for h in state.ledger.holdings() if h.piece != "palace"]
@@ -314,6 +337,7 @@ def moving(**rest: Any) -> State:
     return turning(state, "blue", "movement-a", "lausitz").state
 
 
+@row(17, 18, 20, 27)
 def test_moves() -> None:
     state = moving()
     for armies in (0, 4):
@@ -331,6 +355,7 @@ def test_moves() -> None:
     assert text == "Church peace: provinces with a church cannot be attacked this season."
 
 
+@row(14, 19)
 def test_recruit_1() -> None:
     state = table({"lausitz": ("blue", 4), "boehmen": ("red", 2), "neumark": ("blue", 1)}, gold={"blue": 1})
     turned = turning(state, "blue", "recruit-1", "lausitz").state
@@ -347,6 +372,7 @@ def test_recruit_1() -> None:
 # Battles
 
 
+@row(21)
 def test_more_defenders_than_there_are() -> None:
     state = table({"regensburg": ("blue", 3), "wuerzburg": ("red", 3)})
     turned = turning(state, "blue", "movement-a", "regensburg").state
@@ -364,17 +390,31 @@ def test_at_some_tables_one_army_must_defend() -> None:
     assert text == "At this table at least one army must defend."
 
 
+@row(22, 23)
 def test_more_cubes_than_can_have_fallen() -> None:
     state = thrown(4, 3, tower={"blue": 1})
     rule, text = refused(state, Throw(faction="blue", fallen={"blue": 6}))
     assert rule == "5.7"
     assert text == "At most 5 blue cubes can have come out (4 thrown in + 1 inside). Please recount."
     assert refused(state, Throw(faction="blue", fallen={"purple": 1}))[1] == "Nobody plays purple."
-    once = enter(state, Throw(faction="blue", fallen={"blue": 1})).state
-    assert refused(once, Throw(faction="blue", fallen={"blue": 2}))[1] == "“throw” cannot be entered now."
+
+
+@row(28)
+def test_two_phones_enter_what_fell() -> None:
+    """The first one counts. Who says otherwise reads that people must agree, who says the same that it is done."""
+    once = enter(thrown(4, 3, tower={"blue": 1}), Throw(faction="blue", fallen={"blue": 1, "red": 2})).state
+    assert refused(once, Throw(faction="blue", fallen={"blue": 2, "red": 2})) == (
+        "5.7",
+        "Passau: Two different results were entered. Please agree and confirm one.",
+    )
+    again = Throw(faction="blue", fallen={"red": 2, "blue": 1, "yellow": 0})
+    assert refused(once, again)[1] == "Passau: this result has been entered already."
+    later = begin(replace(once, row=ACTIONS[:5]))
+    assert refused(later, again)[1] == "“throw” cannot be entered now.", "another season"
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "3", True, None])
+@row(24)
 def test_a_number_is_whole_and_not_below_0(count: Any) -> None:
     assert not_read({"type": "throw", "fallen": {"red": count}}) == "Please enter a whole number, 0 or more."
 
@@ -382,6 +422,7 @@ def test_a_number_is_whole_and_not_below_0(count: Any) -> None:
 # Winter
 
 
+@row(26, 27)
 def test_hunger_cards() -> None:
     armies = dict.fromkeys(("passau", "baden", "boehmen"), ("blue", 1)) | {"mark": ("red", 1)}
     state = table(armies, grain={"red": 9, "yellow": 9}, round=4)
@@ -406,6 +447,7 @@ def figure(*path: str, value: Any) -> str:
     return refused(table({"passau": ("blue", 1)}), SetFigure(faction="blue", path=path, value=value))[1]
 
 
+@row(25)
 def test_figures_that_no_board_shows() -> None:
     text = figure("provinces", "mark", "region", value="sachsen")
     assert text.endswith("Please check: a region has exactly nine provinces.")
@@ -431,6 +473,18 @@ def test_figures_that_no_board_shows() -> None:
             "Round 4 does not fit: seasons are 1 to 3 and 5 to 7, winters 4 and 8; a year begins after round 0 or 4.",
         ),
         ("row", 2, {}, "Name the 3 event cards that still lie in the row."),
+        (
+            "row",
+            2,
+            {"events": [{"event": "palace-guards", "loss": 3}] * 3},
+            "There is only one Palace Guards card.",
+        ),
+        (
+            "row",
+            3,
+            {"events": [{"event": "church-peace", "loss": 13}] * 2},
+            "No event card shows a number above 12. Please check.",
+        ),
         ("events", 0, {"kept": {"tirol": "red"}}, "There is no province “tirol”."),
         ("events", 0, {"plans": {}}, "There is no field “plans” here."),
     ],

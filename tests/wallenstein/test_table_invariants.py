@@ -176,7 +176,8 @@ def test_nobody_who_fought_is_left_in_the_cup(players: int, seed: int) -> None:
             left = cubes(entry.outcome.state, "cup")
             fought = {data["attacker"], data["defender"]} - {"peasants"}
             assert not any(left[faction] for faction in fought)
-            if data["kind"] != "player":
+            unrest = provinces(entry.state).get(data["province"], Counter())["peasants", "unrest"]
+            if data["kind"] != "player" or unrest <= 1:
                 assert not left["peasants"]
 
 
@@ -193,21 +194,34 @@ def test_a_cancelled_action_moves_nothing(players: int, seed: int) -> None:
 
 @invariant(10)
 def test_each_season_everybody_has_ten_outcomes(players: int, seed: int) -> None:
-    states = game(players, seed).states
-    seasons: dict[int, list[State]] = {}
-    for state in states:
-        seasons.setdefault(state.round, []).append(state)
-    for number in (1, 2, 3, 5, 6, 7):
-        last = seasons[number][-1]
-        if len(last.row) == 10:
-            assert sorted(last.row) == sorted(ACTIONS)
-        for turned in last.turned.values():
+    ends = list(ends_of_seasons(players, seed))
+    assert [last.round for last in ends] == [1, 2, 3, 5, 6, 7]
+    for last in ends:
+        assert sorted(last.row) == sorted(ACTIONS)
+        assert set(last.turned) == set(last.order)
+        for faction, turned in last.turned.items():
+            assert list(turned) == list(last.row)
             cards = [card for card in turned.values() if card]
             assert len(set(cards)) == len(cards)
+            assert set(cards) <= set(last.hands[faction])
+            blanks = [
+                a for a, card in turned.items() if card is None and a not in last.empty.get(faction, ())
+            ]
+            assert len(blanks) <= 5 or not last.hands[faction]
     told = Counter[tuple[str, ...]]()
     for outcome in game(players, seed).outcomes:
         told.update(step.message.code for step in steps_of(outcome) if step.message.code == "turned-up")
     assert told["turned-up"] == 6 * 5
+
+
+def ends_of_seasons(players: int, seed: int) -> Iterator[State]:
+    """The table after the last action of each season, before the next one sweeps the cards away."""
+    for entry in game(players, seed).played:
+        now = entry.state.round
+        if entry.state.row and entry.outcome.state.round > now:
+            yield WALLENSTEIN.machine.act(
+                entry.state, entry.action, lambda then, now=now: then.round > now
+            ).state
 
 
 @invariant(11)
@@ -259,6 +273,23 @@ def test_points_do_not_depend_on_who_is_called_what(players: int, seed: int) -> 
     assert {names[faction]: score for faction, score in mine.items()} == theirs
 
 
+@invariant(14)
+def test_points_do_not_depend_on_which_province_of_a_region_it_is(players: int, seed: int) -> None:
+    state = game(players, seed).states[-1]
+    generator = random.Random(seed)
+    other: dict[str, str] = {}
+    rows = state.setup.figures["provinces"]
+    used = [p for p in rows if WALLENSTEIN.knows_place(state, f"province:{p}")]
+    for region in {rows[p]["region"] for p in used}:
+        inside = sorted(p for p in used if rows[p]["region"] == region)
+        other |= dict(zip(inside, generator.sample(inside, len(inside)), strict=True))
+    places = {f"province:{p}": f"province:{q}" for p, q in other.items()}
+    moved = [(owner, piece, places.get(at, at), count) for owner, piece, at, count in lines(state)]
+    kept = {other[province]: owner for province, owner in state.kept.items()}
+    shuffled = replace(state, ledger=type(state.ledger).of(state.ledger.places, moved), kept=kept)
+    assert scores_now(shuffled) == scores_now(state)
+
+
 @invariant(15)
 def test_a_building_or_a_neutral_province_more_is_a_point_more(players: int, seed: int) -> None:
     state = game(players, seed).states[-1]
@@ -267,25 +298,38 @@ def test_a_building_or_a_neutral_province_more_is_a_point_more(players: int, see
     taken = provinces(state)
     free = [p for p in state.setup.figures["provinces"] if p not in taken and p not in state.kept]
     usable = [p for p in free if WALLENSTEIN.knows_place(state, f"province:{p}")]
-    more = [(faction, "army", f"province:{usable[0]}", 1)]
-    for extra in (more, [*more, ("peasants", "palace", f"province:{usable[0]}", 1)]):
+    here = f"province:{usable[0]}"
+    extra = [(faction, "army", here, 1)]
+    for piece in (None, *TILES):
+        extra += [("peasants", piece, here, 1)] if piece else []
         after = scores_now(
             replace(state, ledger=type(state.ledger).of(state.ledger.places, [*lines(state), *extra]))
         )
         assert after[faction].points >= before[faction].points + 1
         others = [f for f in state.order if f != faction]
         assert all(after[f].points <= before[f].points for f in others)
+        before = after
 
 
 @invariant(16)
 def test_a_peaceful_move_keeps_all_armies(players: int, seed: int) -> None:
-    for outcome in game(players, seed).outcomes:
-        for step in steps_of(outcome):
+    walked = 0
+    for entry in game(players, seed).played:
+        ledger = entry.state.ledger
+        for step in entry.outcome.steps:
             if step.message.code == "moves":
                 (move,) = step.moves
-                assert move.count == step.message.params["count"] >= 1
                 assert move.source.startswith("province:")
                 assert move.target.startswith("province:")
+                stood, there = (ledger.count(move.owner, "army", p) for p in (move.source, move.target))
+                assert 1 <= move.count == step.message.params["count"] <= stood - 1
+                after = ledger.move(move)
+                assert after.count(move.owner, "army", move.source) == stood - move.count
+                assert after.count(move.owner, "army", move.target) == there + move.count
+                walked += 1
+            ledger = ledger.move(*step.all_moves())
+        assert ledger == entry.outcome.state.ledger
+    assert walked
 
 
 @alone(17)

@@ -163,8 +163,9 @@ def test_weary_peasants_and_a_table_that_throws_nothing() -> None:
     options = {"weary_conquest": True}
     state = table({"regensburg": ("blue", 4)}, event="battle-weary-peasants", options=options)
     turned = turning(state, "blue", "movement-a", "regensburg").state
-    after = enter(turned, March(faction="blue", target="passau", armies=3)).state
-    assert (there(after), unrest(after)) == ({"blue": 3}, 1)
+    outcome = enter(turned, March(faction="blue", target="passau", armies=3))
+    assert (there(outcome.state), unrest(outcome.state)) == ({"blue": 3}, 1)
+    assert "Battle-Weary Peasants: no peasant army is thrown in." in texts(outcome)
 
 
 def test_when_nothing_falls() -> None:

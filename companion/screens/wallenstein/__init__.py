@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from companion.models import Table
@@ -20,6 +21,7 @@ from games.core.actions import Position
 from games.core.codec import Json
 from games.core.prompts import Prompt
 from games.wallenstein.learning import THUMB, Prior
+from games.wallenstein.pieces import CUP, TOWER
 from games.wallenstein.state import State
 
 
@@ -33,6 +35,7 @@ class WallensteinScreen:
     css = ("css/atlas.css", "css/wallenstein.css")
     js = ("js/asking.js", "js/atlas.js", "js/picks.js", "js/wallenstein.js")
     phases = ("row", "events", "winter")
+    spills = MappingProxyType({CUP: TOWER})  # 5.10: somebody bumped into the table
 
     def board(self, state: State) -> Mapping[str, Any]:
         return chart_of(state)

@@ -71,7 +71,7 @@ SPOTS: Mapping[str, tuple[int, int]] = {
     "salzburg": (625, 766),
     "schlesien": (878, 407),
     "steiermark": (879, 813),
-    "strassburg": (228, 719),
+    "strassburg": (212, 720),
     "tirol": (523, 894),
     "trier": (201, 513),
     "vogtland": (584, 512),
@@ -88,7 +88,7 @@ RIVERS = ("rhein", "elbe", "donau", "oder")
 TITLES = ("Bm. ", "Erzbm. ", "Fm. ", "Gft. ", "Hm. ")
 
 # Beside the map and below it: how far apart rows and columns are; on the map, building sites.
-ROW, LINE, COLUMN, SITE = 46, 50, 560, 22
+ROW, LINE, COLUMN, SITE = 46, 50, 710, 22
 SHORT = 9  # armies that one digit tells
 LETTERS = 5  # of a name that the map of a TV has room for
 

@@ -25,13 +25,13 @@ from games.core.codec import Json
 from games.core.prompts import Prompt
 from games.wallenstein.battle import Sides, role_message
 from games.wallenstein.battles import clash_of
-from games.wallenstein.board import price_of, province_of, tables_of
+from games.wallenstein.board import price_of, province_of, tables_of, thrown_at_start
 from games.wallenstein.cards import OPEN_ACTIONS, RECRUIT_1
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.learning import THUMB, Prior
 from games.wallenstein.movement import card_of
 from games.wallenstein.options import SHUFFLED
-from games.wallenstein.pieces import REGIONS
+from games.wallenstein.pieces import PEASANTS, REGIONS
 from games.wallenstein.planning import BLANKS
 from games.wallenstein.season import PLAIN_LOSS
 from games.wallenstein.state import (
@@ -266,12 +266,16 @@ def _actions(actions: Iterable[str]) -> tuple[tuple[str, tuple[Choice, ...]], ..
 # The tower
 
 
-def _fill(_state: State, prompt: Prompt) -> Screen:
-    return _screen(
-        [_cubes(prompt)],
-        Button("fill", _("That fell out")),
-        note=_("Throw in seven cubes of everybody and ten green ones at once. What lies in the cup now?"),
+def _fill(state: State, prompt: Prompt) -> Screen:
+    setup = state.setup
+    known = {
+        "cubes": thrown_at_start(setup, setup.first),
+        "green": thrown_at_start(setup, PEASANTS),
+    }
+    note = _(
+        "Throw in at once: cubes of everybody %(cubes)d, green ones %(green)d. What lies in the cup now?"
     )
+    return _screen([_cubes(prompt)], Button("fill", _("That fell out")), note=note % known)
 
 
 def _throw(state: State, prompt: Prompt, prior: Prior) -> Screen:
@@ -521,7 +525,8 @@ def _recruit(state: State, prompt: Prompt) -> Screen:
             Ones("target", _("Move into a province of your own"), choices),
             Number("armies", _("Armies that move"), 1, most, 1),
         ]
-    return _screen(asks, Button("recruit", _("Recruit and move"), needs_choice=True))
+    button = Button("recruit", _("Recruit and move"), needs_choice=True)
+    return _screen(asks, button, borders=card_of(state).province)
 
 
 def _move(state: State, prompt: Prompt) -> Screen:
@@ -536,6 +541,7 @@ def _move(state: State, prompt: Prompt) -> Screen:
         ],
         Button("move", _("Move"), needs_choice=True),
         forecast=True,
+        borders=card_of(state).province,
     )
 
 

@@ -16,7 +16,7 @@ from companion.screens.wallenstein.reading import action_of
 from games.core.codec import Json
 from games.core.errors import Refused
 from games.wallenstein.battle import CONQUERED, DESTROYED, HELD, NEUTRAL
-from games.wallenstein.battles import pending
+from games.wallenstein.battles import clash_of, pending
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.learning import THUMB, Prior, learned
 from games.wallenstein.pieces import PEASANTS
@@ -138,13 +138,15 @@ def forecast(state: State, faction: str, form: Mapping[str, str], prior: Prior =
 
 
 def _fought(state: State, faction: str, action: Json) -> State | None:
-    """The state in which the battle of a move has begun."""
+    """The state in which the battle of a move has begun; None where there is none, as with weary peasants (A-20)."""
     if owner_of_target(state, action["target"]) == faction:
         return None
     try:
-        return WALLENSTEIN.apply(state, WALLENSTEIN.read_action(action, faction)).state
+        after = WALLENSTEIN.apply(state, WALLENSTEIN.read_action(action, faction)).state
     except Refused:
         return None
+    fights = pending(after) is not None and clash_of(after).province == action["target"]
+    return after if fights else None
 
 
 def owner_of_target(state: State, target: Json) -> str | None:
