@@ -79,6 +79,7 @@ IN_ONE_LINE: Mapping[str, int] = {
     "utrecht": 3,
     "venlo": 0,
 }
+SEALED_RIGHT = ("holland",)  # where a city stands on the left
 ELSEWHERE = (900, 60)  # a region that the drawing does not know: a group's own board may have one
 
 # Beside the map: heights of what stands there, and the rail on which a marker of allegiance moves.
@@ -175,9 +176,11 @@ class Land:
         return -(FIGURE * len(f"{self.fill}/{self.limit}") // 2 + SEAL)
 
     @property
-    def low_seal(self) -> str:
-        """The same on a TV where they stand in the line of the name: left of what lies there."""
-        return f"{min((chip.x for chip in self.chips), default=0) - SEAL // 2} 18"
+    def seal_on_tv(self) -> str:
+        """The same on a TV: left of what lies there where fill and limit stand in the line of the name."""
+        if self.slug in IN_ONE_LINE:
+            return f"{min((chip.x for chip in self.chips), default=0) - SEAL // 2} 18"
+        return f"{-self.seal if self.slug in SEALED_RIGHT else self.seal} 17"
 
     @property
     def region_name(self) -> str:
