@@ -42,10 +42,15 @@ def _wording(game: Speaker, code: str) -> Wording | None:
 
 def _translated(wording: Wording, params: Mapping[str, Param]) -> str:
     if isinstance(wording, Plural):
-        count = params[wording.count]
-        is_whole = isinstance(count, int | Fraction) and count == int(count)
-        return ngettext(wording.one, wording.many, int(count) if is_whole else 2)
+        return ngettext(wording.one, wording.many, _how_many(params[wording.count]))
     return told(wording)
+
+
+def _how_many(count: Param) -> int:
+    """The number that decides on the form; half a point is told like several."""
+    if isinstance(count, int | Fraction) and count.denominator == 1:
+        return count.numerator
+    return 2
 
 
 def told(wording: str) -> str:

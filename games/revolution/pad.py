@@ -318,7 +318,7 @@ WORDING = pads.texts(
             "phase:results": text("Results"),
             "phase:draft": text("Play order"),
             "piece:tenth": text("tenths of a point"),
-            "column:cities": text("Cities", "Revolution"),
+            "column:cities": text("Cities", "column"),
             "column:provinces": text("Province points"),
             "column:objective": text("Goal, count"),
             "column:minor_provinces": text("Small, points"),
