@@ -73,7 +73,7 @@ def _shown(game: Calculators, value: Json, *, chance: bool = False) -> Shown:
         case bool():
             return {"flag": value}
         case int() | float():
-            return {"text": _per_cent(value) if chance else f"{round(value, 2):g}"}
+            return {"text": _per_cent(value) if chance else wording.written(f"{round(value, 2):g}")}
         case list() | tuple():
             return _list(game, value)
         case None:

@@ -85,7 +85,7 @@ def text_of(game: AnyGame, figure: Figure, value: Json) -> str:
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, int | float):
-        return f"{value:g}"
+        return wording.written(f"{value:g}")
     if isinstance(value, str):
         return wording.figure_name(game, value, figure.part)
     between = " / " if figure.kind == "lists" and any(isinstance(one, list) for one in value) else ", "

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext, ngettext
 
 from companion.errors import Refusal
@@ -41,9 +42,15 @@ def _wording(game: Speaker, code: str) -> Wording | None:
 
 def _translated(wording: Wording, params: Mapping[str, Param]) -> str:
     if isinstance(wording, Plural):
-        count = params[wording.count]
-        return ngettext(wording.one, wording.many, count if isinstance(count, int) else 2)
+        return ngettext(wording.one, wording.many, _how_many(params[wording.count]))
     return told(wording)
+
+
+def _how_many(count: Param) -> int:
+    """The number that decides on the form; half a point is told like several."""
+    if isinstance(count, int | Fraction) and count.denominator == 1:
+        return count.numerator
+    return 2
 
 
 def told(wording: str) -> str:
@@ -131,7 +138,12 @@ def label(game: Speaker, code: str, otherwise: str) -> str:
 
 def number(value: Fraction) -> str:
     """Points as people write them: 6, or 6.5."""
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+    return str(value.numerator) if value.denominator == 1 else written(f"{float(value):g}")
+
+
+def written(digits: str) -> str:
+    """A decimal number as the reader's language writes it: 6.5, or 6,5."""
+    return digits.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def hand_line(game: Speaker, move: Move) -> str:

@@ -218,7 +218,7 @@ class _Column:
     @classmethod
     def of(cls, field: Field, values: Mapping[str, Json]) -> _Column:
         if isinstance(field, Amounts):
-            return cls(field.name, field.most, _number(field.by), values)
+            return cls(field.name, field.most, f"{float(field.by):g}", values)
         if isinstance(field, Allocation):
             return cls(field.name, field.most, "1", values)
         raise TypeError(field)

@@ -285,7 +285,7 @@ def _number(number: int) -> Cell:
 
 
 def tenths(value: Fraction) -> str:
-    return f"{float(value):.1f}"
+    return wording.written(f"{float(value):.1f}")
 
 
 # Length

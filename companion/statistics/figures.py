@@ -11,6 +11,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from django.utils.formats import get_format
+
+from companion import wording
 from companion.mirror import plain
 from companion.statistics.course import Moment, Series, ends_of_rounds
 from companion.statistics.sections import Figure
@@ -183,7 +186,7 @@ def _names(moments: Sequence[Moment], series: Sequence[Series], x: int) -> list[
             "xshift": 10,
             "showarrow": False,
             "align": "left",
-            "text": f"{_short(one.name)} {plain(last.points.get(one.faction, Fraction(0)))}",
+            "text": f"{_short(one.name)} {wording.number(last.points.get(one.faction, Fraction(0)))}",
             "font": {"color": "--ink", "size": 13},
         }
         for one, y in zip(ends, spread(values, highest / LINES), strict=True)
@@ -279,7 +282,7 @@ def _reach(points: Sequence[Fraction]) -> Fraction:
 
 
 def _fitting(value: Fraction, longest: Fraction) -> str:
-    number = str(plain(value))
+    number = wording.number(value)
     return number if value and DIGITS * abs(value) >= longest * len(number) else ""
 
 
@@ -549,7 +552,7 @@ class Draw(NamedTuple):
 def signed(number: float) -> str:
     """With its sign, as luck is told; next to nothing has none."""
     told = f"{number:+.1f}".replace("-", "−")
-    return told if told[1:] != "0.0" else "0.0"
+    return wording.written(told if told[1:] != "0.0" else "0.0")
 
 
 def luck_figure(draws: Sequence[Draw], *, titles: Mapping[str, str]) -> Figure:
@@ -817,7 +820,7 @@ def _half(title: str, values: Sequence[float], at: int) -> dict[str, Any]:
         "name": title,
         "x": [round(value, 2) for value in values],
         "y": list(range(len(values))),
-        "text": [f"{value:.1f}" for value in values],
+        "text": [wording.written(f"{value:.1f}") for value in values],
         "textposition": "outside",
         "textfont": {"color": "--ink", "size": 12},
         "cliponaxis": False,
@@ -890,7 +893,7 @@ def _ratings(xs: Sequence[int], rated: Sequence[Rated]) -> dict[str, Any]:
             "size": 9 if len(rated) <= MOST_MARKERS else 5,
             "color": "--accent",
         },
-        "customdata": [[one.day, round(one.strays, 1)] for one in rated],
+        "customdata": [[one.day, wording.written(f"{one.strays:.1f}")] for one in rated],
         "hovertemplate": "%{customdata[0]}<br>%{y:.1f} ± %{customdata[1]}<extra></extra>",
     }
 
@@ -938,6 +941,7 @@ def _layout() -> dict[str, Any]:
         "autosize": True,
         "dragmode": False,
         "showlegend": False,
+        "separators": get_format("DECIMAL_SEPARATOR") + get_format("THOUSAND_SEPARATOR"),
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": "--ink", "size": 13, "family": "system-ui, sans-serif"},

@@ -182,10 +182,10 @@ def _luck_chart(course: Course, kind: Kind, sums: Mapping[str, Luck]) -> Chart:
 def _numbers(one: Luck) -> list[Cell]:
     return [
         Cell(str(one.tries)),
-        Cell(f"{one.expected:.1f}"),
-        Cell(f"{one.actual:g}"),
+        Cell(wording.written(f"{one.expected:.1f}")),
+        Cell(wording.written(f"{one.actual:g}")),
         Cell(signed(one.luck)),
-        Cell(f"±{one.strays:.1f}"),
+        Cell(wording.written(f"±{one.strays:.1f}")),
     ]
 
 
@@ -307,11 +307,15 @@ def _told_right(bins: Sequence[Bin]) -> str:
     throws = sum(one.times for one in bins)
     expected = sum(one.times * one.chance for one in bins)
     told = ngettext(
-        "Of %(count)d throw, %(expected).1f should have been won by whoever threw; %(won)d was.",
-        "Of %(count)d throws, %(expected).1f should have been won by whoever threw; %(won)d were.",
+        "Of %(count)d throw, %(expected)s should have been won by whoever threw; %(won)d was.",
+        "Of %(count)d throws, %(expected)s should have been won by whoever threw; %(won)d were.",
         throws,
     )
-    return told % {"count": throws, "expected": expected, "won": sum(one.came_true for one in bins)}
+    return told % {
+        "count": throws,
+        "expected": wording.written(f"{expected:.1f}"),
+        "won": sum(one.came_true for one in bins),
+    }
 
 
 def _seen(at: float, came_true: int, count: int) -> Seen:
@@ -385,12 +389,15 @@ def dice_section(course: Course) -> Section | None:
 def _dice_told(sums: Mapping[str, Luck]) -> list[str]:
     whole = sum(sums.values(), Luck())
     told = ngettext(
-        "%(count)d die showed %(sum)d in all; %(expected)g was to be expected, %(strays).1f more or less is usual.",
-        "%(count)d dice showed %(sum)d in all; %(expected)g was to be expected, %(strays).1f more or less is usual.",
+        "%(count)d die showed %(sum)d in all; %(expected)s was to be expected, %(strays)s more or less is usual.",
+        "%(count)d dice showed %(sum)d in all; %(expected)s was to be expected, %(strays)s more or less is usual.",
         whole.tries,
     )
-    params = {"count": whole.tries, "sum": whole.actual, "expected": whole.expected, "strays": whole.strays}
-    return [told % params]
+    usual = {
+        "expected": wording.written(f"{whole.expected:g}"),
+        "strays": wording.written(f"{whole.strays:.1f}"),
+    }
+    return [told % {"count": whole.tries, "sum": whole.actual, **usual}]
 
 
 def _faces_chart(rolls: Iterable[Rolled]) -> Chart:

@@ -46,8 +46,8 @@ def _rating(game: AnyGame, told: MemberStatistics) -> Section | None:
         told.line.record.games,
     ) % {
         "count": told.line.record.games,
-        "rating": f"{rating.mu:.1f}",
-        "strays": f"{SURE * rating.sigma:.1f}",
+        "rating": wording.written(f"{rating.mu:.1f}"),
+        "strays": wording.written(f"{SURE * rating.sigma:.1f}"),
     }
     is_long = told.course[-1].at - told.course[0].at > timedelta(days=300)
     rated = [
@@ -62,8 +62,8 @@ def _rating(game: AnyGame, told: MemberStatistics) -> Section | None:
             Cell(_day(one)),
             Cell(wording.name(game, "faction", one.faction), one.faction),
             Cell(str(one.place)),
-            Cell(f"{one.rating.mu:.1f}"),
-            Cell(f"{SURE * one.rating.sigma:.1f}"),
+            Cell(wording.written(f"{one.rating.mu:.1f}")),
+            Cell(wording.written(f"{SURE * one.rating.sigma:.1f}")),
         ]
         for one in reversed(told.course)
     ]
@@ -140,7 +140,7 @@ def _against(against: tuple[Against, ...]) -> Section | None:
         for one in against
     ]
     most = against[0]
-    told = _("Most often met: %(name)s; came off better %(wins)d times, worse %(losses)d times.")
+    told = _("Most often met: %(name)s; games that went better: %(wins)d, worse: %(losses)d.")
     chart = Chart(
         "against",
         _("Games against each of the others. The table below has the same numbers."),

@@ -168,7 +168,8 @@ def order_section(course: Course) -> Section | None:
     means = mean_gains(gains)
     first, last = min(means), max(means)
     told = _("Who played first gained %(first)s points a round on average, who played last %(last)s.")
-    sentence = told % {"first": f"{float(means[first]):.1f}", "last": f"{float(means[last]):.1f}"}
+    averages = {"first": means[first], "last": means[last]}
+    sentence = told % {key: wording.written(f"{float(mean):.1f}") for key, mean in averages.items()}
     titles = {
         "x": _("Place in the play order"),
         "y": _("Points gained"),

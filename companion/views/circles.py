@@ -149,8 +149,8 @@ def members_of(circle: Circle, slug: str, key: str) -> list[dict[str, Any]]:
         {
             "name": line.name,
             "link": _member_link(key, slug, line.pk),
-            "rating": f"{line.rating.mu:.1f}",
-            "strays": f"{SURE * line.rating.sigma:.1f}",
+            "rating": wording.written(f"{line.rating.mu:.1f}"),
+            "strays": wording.written(f"{SURE * line.rating.sigma:.1f}"),
             "games": line.record.games,
             "wins": line.record.wins,
             "share": percent(line.record.share) if line.record.share is not None else "",

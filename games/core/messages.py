@@ -46,7 +46,7 @@ def faction_name(slug: str) -> Name:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A wording that depends on the parameter called ``count``."""
+    """A wording that depends on how many a parameter says there are: whole ones, or points with halves."""
 
     one: str
     many: str

@@ -21,8 +21,8 @@ MESSAGES: Mapping[str, Wording] = {
     ),
     "every-army": text("Decide for every army: maintain, disband or release."),
     "maintained": plural(
-        "{faction}: {count} army is maintained, {disbanded} disbanded; that costs {cost} coins.",
-        "{faction}: {count} armies are maintained, {disbanded} disbanded; that costs {cost} coins.",
+        "{faction}: {count} army is maintained, {disbanded} disbanded; coins paid: {cost}.",
+        "{faction}: {count} armies are maintained, {disbanded} disbanded; coins paid: {cost}.",
     ),
     "disbanded": plural(
         "{faction}: {count} army in {region} is disbanded.",
@@ -57,7 +57,7 @@ MESSAGES: Mapping[str, Wording] = {
     "prompt-recruit": plural(
         "Recruit {count} new army, or none", "Recruit up to {count} new armies, or none"
     ),
-    "recruits-none": text("{faction} recruits no army."),
+    "recruits-none": text("{faction}: no army is recruited."),
     "recruited": plural(
         "{faction}: {count} new army in the leftmost free box of {region}.",
         "{faction}: {count} new armies in the leftmost free boxes of {region}.",
@@ -74,7 +74,7 @@ MESSAGES: Mapping[str, Wording] = {
         "Lay siege to a city with your army, or not",
         "Lay siege to cities with up to {count} armies, or not",
     ),
-    "besieges-none": text("{faction} lays no siege."),
+    "besieges-none": text("{faction}: no siege is laid."),
     "besieges": plural(
         "{faction}: {count} army besieges {city}; nothing enters or leaves it.",
         "{faction}: {count} armies besiege {city}; nothing enters or leaves it.",
@@ -147,7 +147,7 @@ MESSAGES: Mapping[str, Wording] = {
     "prompt-march": plural(
         "Move your army along an arrow, or not", "Move your {count} armies along arrows, or not"
     ),
-    "marches-none": text("{faction} moves no army."),
+    "marches-none": text("{faction}: no army moves."),
     "marches": text("{faction}: an army moves from {source} to {target}."),
     "march-stopped": text(
         "A Water Beggar stops an army of {faction} in {region}: it stays, and its move is spent."
@@ -161,7 +161,7 @@ MESSAGES: Mapping[str, Wording] = {
         "Replace a counter by military influence, or not",
         "Replace up to {count} counters by military influence, or not",
     ),
-    "converts-none": text("{faction} exerts no military influence."),
+    "converts-none": text("{faction}: no military influence."),
     "converts": text("{faction}: 1 counter takes the place of {owner} at {place}."),
     "converts-without-supply": text("{faction}: no counter left to place, so no military influence."),
     "influence-blocked": plural(

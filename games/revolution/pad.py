@@ -32,7 +32,7 @@ from games.revolution.factions import (
     names,
     refuse_seating,
 )
-from games.revolution.wording import TEXTS
+from games.revolution.wording import ROUNDS, TEXTS
 
 LAST_ROUND = 5
 CITIES = 12  # 5.7
@@ -314,10 +314,11 @@ WORDING = pads.texts(
             "pad.sum": text("{factions} {points}"),
         },
         names={
+            **{f"line:{number}": told for number, told in enumerate(ROUNDS)},
             "phase:results": text("Results"),
             "phase:draft": text("Play order"),
             "piece:tenth": text("tenths of a point"),
-            "column:cities": text("Cities", "Revolution"),
+            "column:cities": text("Cities", "column"),
             "column:provinces": text("Province points"),
             "column:objective": text("Goal, count"),
             "column:minor_provinces": text("Small, points"),

@@ -9,8 +9,10 @@ from games.core.messages import Wording, plural, text
 MESSAGES: Mapping[str, Wording] = {
     # Whose turn (4.1)
     "waiting-for": text("Waiting for the {faction}."),
-    "treasury-short": text("That costs {cost} coins; you have {count}."),
-    "round-begins": text("Round {round} begins."),
+    "treasury-short": plural(
+        "That costs {cost} coin; you have {count}.", "That costs {cost} coins; you have {count}.", "cost"
+    ),
+    "round-begins": text("Round {round} begins.", "Revolution"),
     "unknown-province": text("There is no province “{province}” on this board."),
     # Set-up (3.5, 3.6)
     "set-up-take": text("Take {count} counters and {armies} armies of your colour."),
@@ -127,7 +129,10 @@ MESSAGES: Mapping[str, Wording] = {
     "no-conflicts": text("No province has a conflict."),
     "ruling-more": text("{faction}: there are only {count} here; more cannot be left."),
     "ruling-supply": text("{faction}: there are only {count} in supply; more cannot come."),
-    "ruling-neutrals": text("There are only {count} neutral counters in supply."),
+    "ruling-neutrals": plural(
+        "There is only {count} neutral counter in supply.",
+        "There are only {count} neutral counters in supply.",
+    ),
     "prompt-losses": plural(
         "You lose {count} counter in conflicts: which one?",
         "You lose {count} counters in conflicts: which ones?",
@@ -199,7 +204,7 @@ MESSAGES: Mapping[str, Wording] = {
     "laid-out": text("Counters in {province} lie as agreed."),
     "dispute": text("In {province} factions move one after the other: {order}."),
     "moves-inside": text("{faction}: counters move inside {province}."),
-    "neutrals-fill": text("{province}: neutrals move from the countryside to {places}, which are empty."),
+    "neutrals-fill": text("{province}: neutrals move from the countryside to what is empty: {places}."),
     "settled": plural(
         "All have moved; {count} province stays as it lies.",
         "All have moved; {count} provinces stay as they lie.",
@@ -225,11 +230,11 @@ MESSAGES: Mapping[str, Wording] = {
     "card-take": text("Take the card of {card}"),
     "card-back": text("Lay the card of {card} beside the board"),
     "markers-put": text("The allegiance markers are put in their first columns."),
-    "marker-put": text("Put a {colour} marker for {city} in column {column}"),
+    "marker-put": text("Put a marker for {city} in column {column}: {colour}"),
     "markers-swap": plural(
         "{count} allegiance marker changes its colour.", "{count} allegiance markers change their colour."
     ),
-    "marker-swap": text("Swap the marker of {city} for a {colour} one"),
+    "marker-swap": text("Swap the marker of {city}; the new one is {colour}"),
     # Bishoprics and universities (6.18, 6.19)
     "hand:counter": plural(
         "Move 1 counter from {source} to {target}", "Move {count} counters from {source} to {target}"
@@ -256,7 +261,11 @@ MESSAGES: Mapping[str, Wording] = {
     "huguenots-up": plural(
         "{count} Huguenot counter is turned face up.", "{count} Huguenot counters are turned face up."
     ),
-    "points-of": text("{faction}: {points} points in round {round}."),
+    "points-of": plural(
+        "{faction}: {points} point in round {round}.",
+        "{faction}: {points} points in round {round}.",
+        "points",
+    ),
     "points-hand": text("Put your point marker on {points}"),
     "prompt-draft": text("Where do you lay your card? The row is {row}."),
     "card-lay": text("Lay your faction card at place {place} of the row"),
@@ -376,11 +385,11 @@ NAMES: Mapping[str, str] = {
     "column:catholic": text("Catholic"),
     "column:reformed": text("reformed"),
     "column:strongly-reformed": text("strongly reformed"),
-    "university:catholic": text("Catholic"),
-    "university:reformed": text("reformed"),
+    "university:catholic": text("Catholic", "university"),
+    "university:reformed": text("reformed", "university"),
     "university:absent": text("not there"),
     "marker:catholics": text("yellow"),
-    "marker:habsburgs": text("red"),
+    "marker:habsburgs": text("red", "Revolution"),
     "marker:nobility": text("green"),
     "marker:burghers": text("blue"),
     "marker:reformers": text("orange"),

@@ -5,6 +5,16 @@ from __future__ import annotations
 from games.core.game import Texts
 from games.core.messages import plural, text
 
+# Not every language that calls a round so in other games does it in this one.
+ROUNDS = (
+    text("Round 0", "Revolution"),
+    text("Round 1", "Revolution"),
+    text("Round 2", "Revolution"),
+    text("Round 3", "Revolution"),
+    text("Round 4", "Revolution"),
+    text("Round 5", "Revolution"),
+)
+
 TEXTS = Texts(
     messages={
         # Entries
@@ -129,11 +139,13 @@ TEXTS = Texts(
         "control-empty": text("No counters are here: nobody gets the card."),
         # New units (6.10)
         "units": plural("{count} new counter by the count.", "{count} new counters by the count."),
-        "units-cities": text(
-            "Cities: {cards} cards and {links} of the places named on them, {count} in all."
-        ),
+        "units-cities": text("Cities: cards {cards}, places named on them {links}, {count} in all."),
         "units-towns": text("Towns: {count}."),
-        "units-countryside": text("Countryside: {counters} counters, 1 for every 5, rounded down: {count}."),
+        "units-countryside": plural(
+            "Countryside: {counters} counter, 1 for every 5, rounded down: {count}.",
+            "Countryside: {counters} counters, 1 for every 5, rounded down: {count}.",
+            "counters",
+        ),
         "units-support": text("Support: {count}."),
         "units-least": text("Nobody gets fewer than {least}."),
         "units-supply": text("Only {count} in supply: no more can come."),
@@ -147,7 +159,7 @@ TEXTS = Texts(
         "rates": text("Choose one rate from {least} to {most} for all your cities."),
         "rate-too-high": text("Rate {rate} needs {needed} counters; you have {count} in supply."),
         "taxes": plural("{count} coin is collected.", "{count} coins are collected."),
-        "taxes-short": text("{due} coins are due, but only {count} are in supply and collected."),
+        "taxes-short": text("Coins due: {due}. The supply has only {count}; these are collected."),
         "tax-provinces": text("Provinces: {total}, rounded down once to {count}."),
         "tax-cities": text("Cities: {cities} at rate {rate}, {count} in all."),
         # Sieges (6.15)
@@ -205,22 +217,27 @@ TEXTS = Texts(
         "laying": text(
             "Cards are laid from the most points to the fewest, level ones in the current play order."
         ),
-        "lays": text("{number}. {faction}, {points} points."),
-        "lays-level": text(
-            "{number}. {faction}, {points} points; level with the one before, and later in the current play order."
+        "lays": plural(
+            "{number}. {faction}, {points} point.", "{number}. {faction}, {points} points.", "points"
+        ),
+        "lays-level": plural(
+            "{number}. {faction}, {points} point; level with the one before, and later in the current play order.",
+            "{number}. {faction}, {points} points; level with the one before, and later in the current play order.",
+            "points",
         ),
         "laid": text("{faction}: place {place}. The row is {row}."),
         "order": text("The next round’s play order: {row}."),
         # Scoring (4.3, 5.8, 6.20)
         "province-card": text("A province card shows 0, 0.5 or 1."),
-        "score": text("{faction}: {points} points."),
+        "score": plural("{faction}: {points} point.", "{faction}: {points} points.", "points"),
         "score-cities": text("Cities: {points}."),
         "score-provinces": text("Provinces: {points}."),
         "score-small": text("Small provinces: {points}."),
         "score-small-later": text("Small provinces count only at the end of the game."),
         "score-objective": text("{objective}: {points}."),
-        "score-nobility": text(
-            "{count} counters in countryside and towns, divided by {share} and rounded up: {points}."
+        "score-nobility": plural(
+            "{count} counter in countryside and towns, divided by {share} and rounded up: {points}.",
+            "{count} counters in countryside and towns, divided by {share} and rounded up: {points}.",
         ),
         # Hands
         "countryside": text("the countryside of {province}"),
@@ -256,7 +273,7 @@ TEXTS = Texts(
         "input.provinces": text("Province cards"),
         "input.rate": text("Rate for all cities"),
         "input.besieger": text("Besieger"),
-        "input.round": text("Round"),
+        "input.round": text("Round", "Revolution"),
         "input.neutrals.supply": text("Neutrals in supply"),
         "input.neutrals.provinces.one": text("Province"),
         "input.neutrals.provinces": text("Provinces, the last neutrals go to the topmost"),
@@ -331,7 +348,7 @@ TEXTS = Texts(
         "faction:neutral": text("Neutrals"),
         "faction:water-beggars": text("Water Beggars"),
         "colour:catholics": text("Yellow"),
-        "colour:habsburgs": text("Red"),
+        "colour:habsburgs": text("Red", "Revolution"),
         "colour:nobility": text("Green"),
         "colour:burghers": text("Blue"),
         "colour:reformers": text("Orange"),
@@ -348,6 +365,7 @@ TEXTS = Texts(
         "part:towns": text("Towns", "Revolution"),
         "part:countryside": text("Countryside"),
         "part:support": text("Support"),
+        **{f"round:{number}": told for number, told in enumerate(ROUNDS)},
         "piece:counter": text("counters"),
         "piece:army": text("armies"),
         "place:here": text("here"),

@@ -181,7 +181,10 @@ MESSAGES: Mapping[str, Wording] = {
         "You have {count} available woman. Figures on tracks and in cities cannot be spent.",
         "You have {count} available women. Figures on tracks and in cities cannot be spent.",
     ),
-    "none-left-to-marry": text("After spending {count} women you have none left to marry."),
+    "none-left-to-marry": plural(
+        "After spending {count} woman you have none left to marry.",
+        "After spending {count} women you have none left to marry.",
+    ),
     "task-impossible": text("Once these members are spent, the task brings nothing: {task}."),
     "task-men": plural(
         "{faction} spends {count} man on a task: {task}.", "{faction} spends {count} men on a task: {task}."

@@ -497,7 +497,7 @@ NAMES: Mapping[str, str] = {
     "figure:C": text("letter C"),
     "figure:D": text("letter D"),
     "figure:E": text("letter E"),
-    "colour:red": text("red"),
+    "colour:red": text("red", "Wallenstein"),
     "colour:blue": text("blue"),
     "colour:yellow": text("yellow"),
     "colour:purple": text("purple"),

@@ -52,8 +52,8 @@ TEXTS = Texts(
             "{defender} wins {defence} to {attack} and puts {count} armies back on the province.",
         ),
         "losses": plural(
-            "{defender}’s side loses {count}, the peasants first: {helpers} of them, then {own} armies.",
-            "{defender}’s side loses {count}, the peasants first: {helpers} of them, then {own} armies.",
+            "{defender}’s side loses {count}, the peasants first: {helpers} of them, then armies: {own}.",
+            "{defender}’s side loses {count}, the peasants first: {helpers} of them, then armies: {own}.",
         ),
         "saved": text(
             "The peasants alone save the province {defence} to {attack}; {defender} keeps it without an army."
@@ -209,7 +209,7 @@ TEXTS = Texts(
         "option.nothing_fell.attack-fails": text("the attack fails"),
     },
     names={
-        "faction:red": text("Red"),
+        "faction:red": text("Red", "Wallenstein"),
         "faction:blue": text("Blue"),
         "faction:yellow": text("Yellow"),
         "faction:purple": text("Purple"),

@@ -8,6 +8,7 @@
 (() => {
   const OLD = 24 * 60 * 60 * 1000;
   const PATIENCE = 8_000;
+  const AGAIN = 3_000;
   const body = document.body;
   const strip = document.getElementById("unsent");
   const draftName = (form) => `draft ${body.dataset.code} ${form.dataset.draft}`;
@@ -97,6 +98,7 @@
   let pressed = null; // the button that sent the form
   let refused = null; // what the table said to one that had waited
   let sending = false;
+  let again = 0; // when it is tried again
   const waiting = () => read(waitingName) ?? [];
 
   const waitsFor = (form) => waiting().find((one) => one.draft === draftName(form));
@@ -150,11 +152,20 @@
   async function send() {
     if (sending) return;
     sending = true;
+    clearTimeout(again);
     try {
-      for (const entry of waiting()) if (!(await sendOne(entry))) break;
+      for (const entry of waiting()) {
+        if (await sendOne(entry)) continue;
+        again = setTimeout(sendIfConnected, AGAIN); // a connection that stays brings no news of itself
+        break;
+      }
     } finally {
       sending = false;
     }
+  }
+
+  function sendIfConnected() {
+    if (body.dataset.live === "on") send();
   }
 
   // Whether the table has answered; else it waits on.
@@ -198,9 +209,7 @@
     drop(new FormData(form).get("key"));
   });
   document.addEventListener("htmx:after:swap", restore);
-  new MutationObserver(() => {
-    if (body.dataset.live === "on") send();
-  }).observe(body, { attributes: true, attributeFilter: ["data-live"] });
+  new MutationObserver(sendIfConnected).observe(body, { attributes: true, attributeFilter: ["data-live"] });
 
   forgetOld();
   show();

@@ -44,11 +44,14 @@ TOO_SMALL = """finger => {
     .map(([one, box]) => `${Math.round(box.width)}x${Math.round(box.height)}: ${one.outerHTML.slice(0, 140)}`);
 }"""
 
-# What reaches over the right edge, innermost first.
-TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
-  [`${document.documentElement.scrollWidth} wide`, ...[...document.querySelectorAll("body *")]
-    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-    .reverse().slice(0, 3).map((one) => one.outerHTML.slice(0, 140))]"""
+# What reaches over the right edge, innermost first. A phone widens ``innerWidth`` to whatever it has to show.
+TOO_WIDE = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth <= clientWidth + 1 ? [] :
+    [`${scrollWidth} wide`, ...[...document.querySelectorAll("body *")]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .reverse().slice(0, 3).map((one) => one.outerHTML.slice(0, 140))];
+}"""
 
 # Words that are cut off by what holds them, and words on top of other words. What scrolls may hide some, and
 # drawings have sizes of their own.

@@ -90,21 +90,24 @@ async def test_thirty_seconds_without_a_network_while_entering(phone: NewPhone, 
     evening, anna = await about_to_place(phone, site)
     before = counted(evening)
     await anna.choose("tile", "plain")
-    await anna.choose("at")
+    await anna.context.set_offline(True)
+    await anna.choose("at", index=1)
+    cell = await anna.page.locator("input[name=at]:checked").get_attribute("value")
+    await anna.main.tap()
+    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    await asyncio.sleep(30)
 
     async def arrives_without_an_answer(route: Any) -> None:
         await route.fetch()
         await route.abort()
 
     await anna.page.route("**/act/", arrives_without_an_answer, times=1)
-    await anna.main.tap()
-    await expect(anna.page.locator("#unsent p")).to_have_count(1)
-    await anna.context.set_offline(True)
-    await asyncio.sleep(30)
     await anna.context.set_offline(False)
     await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
     await anna.live(within=20_000)
     assert counted(evening) == before + 1
+    sent = evening.get("journal/")[-1]["action"]
+    assert (sent["tile"], sent["at"]) == ("plain", [int(part) for part in str(cell).split(",")])
 
 
 async def test_a_page_that_was_seen_is_shown_offline_with_its_time(phone: NewPhone, site: str) -> None:
@@ -166,8 +169,7 @@ async def test_the_screen_stays_awake_while_the_game_runs(phone: NewPhone, site:
 @pytest.mark.long
 async def test_a_killed_browser_comes_back_into_its_seat(site: str, tmp_path: Path) -> None:
     """With what was chosen and not sent."""
-    evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
+    evening = Evening.open(site, PAIR[1:], start=False)
     settings: dict[str, Any] = {
         "executable_path": chromium(),
         "args": ["--no-sandbox"],
@@ -177,9 +179,13 @@ async def test_a_killed_browser_comes_back_into_its_seat(site: str, tmp_path: Pa
     }
     async with async_playwright() as playwright:
         seated = await playwright.chromium.launch_persistent_context(tmp_path, **settings)
-        seat = {"name": "seats", "value": evening.tokens[mine], "url": site, "expires": 2**31 - 1}
-        await seated.add_cookies([seat])
+        anna = Phone(seated, seated.pages[0], site, "anna")
+        await anna.open(evening.page)
+        await anna.sit("Anna", "Blue")
+        await anna.sees("You are seated.")
         await seated.close()  # browsers write cookies to the disk twice a minute, and when they are closed
+        evening.post("start", {})
+        evening.play_until("place", lambda prompt: prompt["faction"] == PAIR[0])
         killed = await playwright.chromium.launch_persistent_context(tmp_path, **settings)
         anna = Phone(killed, killed.pages[0], site, "anna")
         await anna.open(f"/t/{evening.code}/")

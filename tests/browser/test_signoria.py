@@ -88,7 +88,7 @@ async def test_set_up_and_the_first_die_by_touch(phone: NewPhone, site: str) -> 
     await bert.main.tap()
     await bert.sees("Use up to 4 progress points")
     await bert.page.locator("[data-all]").first.tap()
-    await bert.sees("4 of 4 points used")
+    await bert.sees("Points used: 4 of 4")
     await bert.sees(re.compile(r"an available man goes to .* space 4"))
     await bert.main.tap()
     await bert.tab("Score")

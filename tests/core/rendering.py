@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from string import Formatter
 
 from games.core.game import AnyGame
@@ -16,7 +17,9 @@ def sentence(game: AnyGame, message: Message) -> str:
     assert wording is not None, message
     if isinstance(wording, Plural):
         wording = wording.one if message.params[wording.count] == 1 else wording.many
-    return wording.format(**{name: _part(game, value) for name, value in message.params.items()})
+    return without_context(wording).format(
+        **{name: _part(game, value) for name, value in message.params.items()}
+    )
 
 
 def _part(game: AnyGame, value: Param) -> str:
@@ -60,7 +63,7 @@ def faults(game: AnyGame, message: Message) -> Iterator[str]:
         return
     if placeholders(wording) | FOR_THE_FORM != set(message.params) | FOR_THE_FORM:
         yield f"{message.code} is worded with {placeholders(wording)} and said with {set(message.params)}"
-    if isinstance(wording, Plural) and not isinstance(message.params.get(wording.count), int):
+    if isinstance(wording, Plural) and not isinstance(message.params.get(wording.count), int | Fraction):
         yield f"{message.code} counts {wording.count}, which is {message.params.get(wording.count)!r}"
     for value in message.params.values():
         yield from _faults_of(game, value)

@@ -42,8 +42,8 @@ def test_everything_in_the_code_is_in_the_catalogue_and_nothing_else(
     monkeypatch.chdir(tmp_path)
     call_command("makemessages", locale=[language], verbosity=0)
 
-    in_code = {message.id for message in messages(read(locale / language / TAIL))}
-    kept = {message.id for message in messages(catalogue(language))}
+    in_code = {(message.context, message.id) for message in messages(read(locale / language / TAIL))}
+    kept = {(message.context, message.id) for message in messages(catalogue(language))}
 
     assert in_code - kept == set()
     assert kept - in_code == set()

@@ -58,7 +58,7 @@ def test_d_m2_reformers_maintain_three() -> None:
     state = on_board("maintenance", {"strip:holland": "R 3", "treasury": "R 3"})
     after = apply(state, Maintain(faction="reformers", maintain={"holland": 3}))
     assert treasury(after.state, "R") == 0
-    assert texts(after)[0] == "Reformers: 3 armies are maintained, 0 disbanded; that costs 3 coins."
+    assert texts(after)[0] == "Reformers: 3 armies are maintained, 0 disbanded; coins paid: 3."
 
 
 def test_who_has_no_coin_releases_all_and_is_asked_only_what_to_pillage() -> None:

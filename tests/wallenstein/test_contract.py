@@ -199,7 +199,7 @@ def test_the_arithmetic_is_told_with_its_numbers() -> None:
         "With 1 unrest marker on the province the peasants fight for Defender.",
         "Attacker 3 against Defender 4 and 1 of the peasants, 5 together.",
         "Defender wins 5 to 3 and puts 2 armies back on the province.",
-        "Defender’s side loses 3, the peasants first: 1 of them, then 2 armies.",
+        "Defender’s side loses 3, the peasants first: 1 of them, then armies: 2.",
     ]
     hungry = steps_of("hunger", grain=5, loss=2, provinces=5)
     assert texts(hungry) == [

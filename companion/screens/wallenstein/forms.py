@@ -436,7 +436,7 @@ def _means(state: State, faction: str) -> str:
         "grain": grain_of(state, faction),
         "cubes": supply_of(state, faction),
     }
-    return _("You have %(gold)d gold, %(grain)d grain, %(cubes)d cubes in supply.") % known
+    return _("You have: gold %(gold)d, grain %(grain)d, cubes in supply %(cubes)d.") % known
 
 
 def _order(state: State, _prompt: Prompt) -> Screen:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from companion.screens.wallenstein.chart import name
 from companion.screens.wallenstein.reading import action_of
+from companion.wording import written
 from games.core.codec import Json
 from games.core.errors import Refused
 from games.wallenstein.battle import CONQUERED, DESTROYED, HELD, NEUTRAL
@@ -77,11 +78,11 @@ def _left(throw: Throw, found: Odds) -> str:
     """How many cubes are left on average, 0 where a side loses; peasants always go home."""
     left = ((throw.sides.attacker, found.attacker_left), (throw.sides.defender, found.defender_left))
     (first, count), *others = [(side, count) for side, count in left if side != PEASANTS]
-    params = {"first": name("faction", first), "count": count}
+    params = {"first": name("faction", first), "count": written(f"{count:.1f}")}
     for other, number in others:
-        params |= {"other": name("faction", other), "number": number}
-        return _("On average %(first)s keeps %(count).1f, %(other)s %(number).1f.") % params
-    return _("On average %(first)s keeps %(count).1f.") % params
+        params |= {"other": name("faction", other), "number": written(f"{number:.1f}")}
+        return _("On average %(first)s keeps %(count)s, %(other)s %(number)s.") % params
+    return _("On average %(first)s keeps %(count)s.") % params
 
 
 # How often cubes fall
