@@ -35,10 +35,13 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """A test that is rolled back gives its numbers to the next one, which must not meet its states.
+    """A test that is rolled back gives its numbers to the next one, which must not meet its states; nor does the
+    language of the last phone that was answered stay.
 
     The rules are tested without the web application, which is not loaded for this.
     """
     yield
     if states := sys.modules.get("companion.states"):
         states.kept.clear()
+    if translation := sys.modules.get("django.utils.translation"):
+        translation.deactivate()
