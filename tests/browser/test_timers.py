@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
@@ -78,6 +79,10 @@ async def catch_up(one: Phone, evening: Evening) -> None:
 # --- Clocks ---
 
 
+async def nothing_new(route: Route) -> None:
+    await route.fulfill(status=204)
+
+
 @pytest.mark.long
 async def test_clocks_go_on_and_stand_still_in_a_break(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
@@ -88,16 +93,22 @@ async def test_clocks_go_on_and_stand_still_in_a_break(phone: NewPhone, site: st
     await anna.open(f"/t/{evening.code}/")
     line = anna.page.locator("#timers")
     await expect(line).to_have_text("This decision: 0 min Evening: 0 min")
+    # Only the phone's clock is moved on: a page that is fetched meanwhile would tell the server's again.
+    page = re.compile(rf"/t/{evening.code}/$")
+    await anna.page.route(page, nothing_new)
     await anna.page.clock.fast_forward(3 * MINUTE + 5_000)
     await expect(line).to_have_text("This decision: 3 min Evening: 3 min")
     await anna.page.clock.fast_forward(70 * MINUTE)  # nobody plays so long, says the report
     await expect(line).to_have_text("This decision: 20 min Evening: 20 min")
     # A change morphs the page: the server's clock is right.
+    await anna.page.unroute(page)
     evening.post("actions", {"action": dict(evening.get("prompts/")[0]["example"]), "faction": "blue"})
     await anna.page.clock.fast_forward(6_000)  # streams need no clock, but the page polls as well
     await expect(line).to_have_text("This decision: 0 min Evening: 0 min")
+    await anna.page.route(page, nothing_new)
     await anna.page.clock.fast_forward(2 * MINUTE)
     await expect(line).to_have_text("This decision: 2 min Evening: 2 min")
+    await anna.page.unroute(page)
 
     await anna.menu()
     button = anna.button("Hold: take a break")
