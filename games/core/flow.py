@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import Illegal, Runaway
-from games.core.messages import faction_name, say
+from games.core.messages import Name, faction_name, say
 from games.core.prompts import Prompt
 from games.core.steps import Account, Outcome
 
@@ -22,6 +22,8 @@ S = TypeVar("S", bound=Any)
 
 # More phases than any game has between two decisions; beyond it the rules run in a circle.
 MOST_TRANSITIONS = 1_000
+
+NOT_NOW = "core.not-now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,22 @@ class Machine(Generic[S]):
 
     def act(self, state: S, action: Action, stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """What an entry does, and all that follows by itself. Raises ``Refused``."""
-        return self.settle(self.phase_of(state).act(state, action), stops)
+        try:
+            outcome = self.phase_of(state).act(state, action)
+        except Illegal as refused:
+            raise self._with_who_is_asked(state, action, refused) from None
+        return self.settle(outcome, stops)
+
+    def _with_who_is_asked(self, state: S, action: Action, refused: Illegal) -> Illegal:
+        """What a phase does not know comes too early: told with whom the phase still waits for."""
+        asked = {prompt.faction for prompt in self.prompts(state)}
+        waiting = tuple(faction_name(faction) for faction in state.order if faction in asked)
+        if refused.message.code != NOT_NOW or not waiting:
+            return refused
+        phase = Name("phase", state.frames[-1].phase)
+        return Illegal(
+            refused.rule, say("core.not-finished", action=action.type, phase=phase, factions=waiting)
+        )
 
     def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
@@ -105,4 +122,4 @@ def refuse_out_of_turn(rule: str, action: Action, faction: str) -> None:
 
 def refuse_now(rule: str, action: Action) -> Illegal:
     """For a phase that does not know an action."""
-    return Illegal(rule, say("core.not-now", action=action.type))
+    return Illegal(rule, say(NOT_NOW, action=action.type))

@@ -39,6 +39,9 @@ MESSAGES: Mapping[str, Wording] = {
     "core.not-seated": text("Nobody at this table plays “{faction}”."),
     "core.turn-of": text("It is {faction}’s turn."),
     "core.not-now": text("“{action}” cannot be entered now."),
+    "core.not-finished": text(
+        "“{action}” cannot be entered now. Not finished: {phase}; waiting for {factions}."
+    ),
     # Corrections
     "core.corrected": text("{owner}: {piece} at {place} corrected from {before} to {after}. {reason}"),
     "core.ruling-reason": text("Please say in a word why the table rules differently."),

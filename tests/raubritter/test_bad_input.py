@@ -77,14 +77,20 @@ def test_two_lakes_are_not_in_one_set() -> None:
 
 
 def test_nothing_is_placed_before_the_land_is_laid() -> None:
-    text = "“place” cannot be entered now."
+    text = "“place” cannot be entered now. Not finished: Set-up; waiting for Blue."
     assert refused(starting(1), Place(faction="red", tile="plain", at=(2, 0))) == ("3", text)
-    assert refused(starting(1), End(faction="red")) == ("3", "“end” cannot be entered now.")
+    assert refused(starting(1), End(faction="red")) == (
+        "3",
+        "“end” cannot be entered now. Not finished: Set-up; waiting for Blue.",
+    )
 
 
 def test_the_land_is_laid_once() -> None:
     lay = Lay(faction="red", tiles=("plain", "mountain"), at=((0, 0), (1, 0)))
-    assert refused(starting(2), lay) == ("5.2", "“lay” cannot be entered now.")
+    assert refused(starting(2), lay) == (
+        "5.2",
+        "“lay” cannot be entered now. Not finished: Placing tiles; waiting for Red.",
+    )
 
 
 # Placing

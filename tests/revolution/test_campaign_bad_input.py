@@ -342,7 +342,10 @@ def test_nobody_but_the_hirer_uses_beggars() -> None:
     assert refused(state, action) == ("4.1", "Waiting for the Burghers.")
     unhired = position("beggars", {"treasury": "B 9"})
     action = Beggars(faction="burghers", region="holland", do="stay", count=1)
-    assert refused(unhired, action) == ("6.7", "“beggars” cannot be entered now.")
+    assert refused(unhired, action) == (
+        "6.7",
+        "“beggars” cannot be entered now. Not finished: Water Beggars; waiting for Burghers.",
+    )
 
 
 # Army movement
@@ -491,4 +494,7 @@ def test_53_out_of_turn(action: Action) -> None:
 def test_54_another_phase() -> None:
     state = position("army-movement", {"strip:holland": "H 1"})
     action = Recruit(faction="habsburgs", regions={})
-    assert refused(state, action) == ("6.8", "“recruit” cannot be entered now.")
+    assert refused(state, action) == (
+        "6.8",
+        "“recruit” cannot be entered now. Not finished: Army movement; waiting for Habsburgs.",
+    )

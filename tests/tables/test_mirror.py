@@ -157,7 +157,9 @@ def test_an_entry_that_is_refused_now() -> None:
     Entry.objects.filter(number=2).update(action={"type": "end"}, rules=0)
 
     findings = examine(table=sitting.table)
-    assert findings.journal == ["entry 2 (rules 0, now 1) is refused: “end” cannot be entered now."]
+    assert findings.journal == [
+        "entry 2 (rules 0, now 1) is refused: “end” cannot be entered now. Not finished: Set-up; waiting for Yellow."
+    ]
     assert findings.mirror == []
     with pytest.raises(Unfoldable, match="entry 2"):
         rebuild_mirror(table=sitting.table)

@@ -233,7 +233,9 @@ def test_plans() -> None:
     strange = Plan(faction="blue", cards={**five, "sleep": "baden"})
     assert refused(state, strange)[1].startswith("There is no card “sleep”")
     planned = enter(state, Plan(faction="blue", cards=five)).state
-    assert refused(planned, Plan(faction="blue", cards=five))[1].endswith("cannot be entered now.")
+    assert refused(planned, Plan(faction="blue", cards=five))[1].endswith(
+        "entered now. Not finished: Play order; waiting for Blue."
+    )
 
 
 def test_empty_spaces_are_announced_first_and_in_order() -> None:
@@ -274,7 +276,10 @@ def test_cards_of_a_planning_board() -> None:
         "5.1",
         "You have only five blank cards.",
     )
-    assert refused(state, Plan(faction="blue", cards={}))[1] == "“plan” cannot be entered now."
+    assert (
+        refused(state, Plan(faction="blue", cards={}))[1]
+        == "“plan” cannot be entered now. Not finished: Actions; waiting for Blue."
+    )
 
 
 # Cancelled actions
@@ -410,7 +415,9 @@ def test_two_phones_enter_what_fell() -> None:
     again = Throw(faction="blue", fallen={"red": 2, "blue": 1, "yellow": 0})
     assert refused(once, again)[1] == "Passau: this result has been entered already."
     later = begin(replace(once, row=ACTIONS[:5]))
-    assert refused(later, again)[1] == "“throw” cannot be entered now.", "another season"
+    assert (
+        refused(later, again)[1] == "“throw” cannot be entered now. Not finished: Planning; waiting for Blue."
+    ), "another season"
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "3", True, None])
