@@ -75,10 +75,8 @@ class Machine(Generic[S]):
         waiting = tuple(faction_name(faction) for faction in state.order if faction in asked)
         if refused.message.code != NOT_NOW or not waiting:
             return refused
-        phase = Name("phase", state.frames[-1].phase)
-        return Illegal(
-            refused.rule, say("core.not-finished", action=action.type, phase=phase, factions=waiting)
-        )
+        told = {"action": action.type, "phase": Name("phase", state.frames[-1].phase), "factions": waiting}
+        return Illegal(refused.rule or self.phase_of(state).rule, say("core.not-finished", **told))
 
     def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
