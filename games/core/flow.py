@@ -71,12 +71,13 @@ class Machine(Generic[S]):
 
     def _with_who_is_asked(self, state: S, action: Action, refused: Illegal) -> Illegal:
         """What a phase does not know comes too early: told with whom the phase still waits for."""
+        if refused.message.code != NOT_NOW:
+            return refused
         asked = {prompt.faction for prompt in self.prompts(state)}
         waiting = tuple(faction_name(faction) for faction in state.order if faction in asked)
-        if refused.message.code != NOT_NOW or not waiting:
-            return refused
-        told = {"action": action.type, "phase": Name("phase", state.frames[-1].phase), "factions": waiting}
-        return Illegal(refused.rule or self.phase_of(state).rule, say("core.not-finished", **told))
+        phase = Name("phase", state.frames[-1].phase)
+        message = say("core.not-finished", action=action.type, phase=phase, factions=waiting)
+        return Illegal(refused.rule or self.phase_of(state).rule, message) if waiting else refused
 
     def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
