@@ -155,7 +155,8 @@ def test_cards_are_laid_by_whose_turn_it_is() -> None:
     pad.enter("results", cities={C: 2})
     assert pad.refused("draft", by=R, position=0) == ("It is Habsburgs’s turn.", "6.20")
     assert pad.refused("draft", position=2) == ("Choose a place from 1 to 2.", "6.20")
-    assert pad.refused("results") == ("“results” cannot be entered now.", "6.20")
+    told = "“results” cannot be entered now. Not finished: Play order; waiting for Habsburgs."
+    assert pad.refused("results") == (told, "6.20")
 
 
 def test_the_table_may_rule_the_points() -> None:

@@ -595,7 +595,8 @@ def test_nothing_is_entered_twice() -> None:
     state = enter(starting(), Order(faction=B, order=(R, B)))
     assert refused(state, Order(faction=R, order=(R, B))) == ("3.2", "This was entered already.")
     assert refused(starting(R, B, Y, P), Unused(faction=R, cities=()))[1] == "This was entered already."
-    assert refused(state, Pass(faction=R)) == ("3.2", "“pass” cannot be entered now.")
+    told = "“pass” cannot be entered now. Not finished: Set-up; waiting for Red, Blue."
+    assert refused(state, Pass(faction=R)) == ("3.2", told)
 
 
 def test_every_row_of_the_digest_is_here() -> None:
