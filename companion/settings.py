@@ -80,7 +80,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "companion.views.phone.context",
+                "companion.views.phone.phone_context",
             ],
         },
     },
@@ -123,6 +123,8 @@ def _database() -> dict[str, Any]:
     database: dict[str, Any] = {**dj_database_url.parse(url)}
     # For the pool: what is left of connections after a restart of PostgreSQL is not handed out.
     database["CONN_HEALTH_CHECKS"] = True
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        database["ENGINE"] = "companion.postgres"
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
     # A file stays open in the threads that answer requests (companion/threads.py); PostgreSQL has its pool.
     database["CONN_MAX_AGE"] = None if is_sqlite else 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.threads import MOST
 from tests.faults.clients import FIRST, Load, PatientLoad, Phone, Table, ask
 from tests.faults.clusters import Cluster
 from tests.faults.test_half_open import until
@@ -82,6 +83,29 @@ def test_without_the_database_people_are_told(tmp_path: Path, cluster: Cluster) 
         deadline = time.monotonic() + 20
         while table.send(server, body)[0] != 201:
             assert time.monotonic() < deadline, "it has not noticed that the database is back"
+
+
+def test_however_many_wait_for_the_database_others_are_answered(tmp_path: Path, cluster: Cluster) -> None:
+    """More than there are threads, again and again; who waits keeps a thread for ten seconds."""
+    with (
+        running_server(tmp_path, DATABASE_URL=cluster.url) as server,
+        ThreadPoolExecutor(3 * MOST) as threads,
+    ):
+        table = Table.opened(server, 2)
+        cluster.stop("fast")
+        asking = [threads.submit(page_of, server, f"/t/{table.code}/") for _phone in range(9 * MOST)]
+        time.sleep(1)
+
+        begun = time.monotonic()
+        assert page_of(server, "/healthz")[0] == 503
+        assert page_of(server, "/livez")[0] == 200
+        assert time.monotonic() - begun < 15
+        assert {page.result()[0] for page in asking} == {503}
+        assert time.monotonic() - begun < 25
+        cluster.start()
+        until(
+            lambda: page_of(server, "/healthz")[0] == 200, "it notices that the database is back", seconds=20
+        )
 
 
 def page_of(server: Server, path: str) -> tuple[int, str]:

@@ -81,3 +81,46 @@ async def test_a_stream_does_not_last_for_ever(monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(StopAsyncIteration):
             await anext(phone.events)
     assert live.hub.count() == 0
+
+
+class Clock:
+    """Tells what it is told."""
+
+    now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_a_few_wait_for_a_database_that_is_away_and_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psycopg_pool")
+    from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
+
+    clock = Clock()
+    monkeypatch.setattr(base, "time", clock)
+    away = base.Away()
+    away.refuse_if_just_asked()  # it was there
+    clock.now += 10
+    away.is_not_there_since(100.0)
+    with pytest.raises(OperationalError):
+        away.refuse_if_just_asked()
+    clock.now += base.ASKED_EVERY
+    away.refuse_if_just_asked()  # one tries again
+    with pytest.raises(OperationalError):
+        away.refuse_if_just_asked()
+    away.is_there()
+    away.refuse_if_just_asked()
+
+
+def test_a_database_that_others_are_served_by_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psycopg_pool")
+    from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
+
+    clock = Clock()
+    monkeypatch.setattr(base, "time", clock)
+    away = base.Away()
+    clock.now += 5
+    away.is_there()
+    clock.now += 5
+    away.is_not_there_since(100.0)
+    away.refuse_if_just_asked()
