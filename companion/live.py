@@ -19,8 +19,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from companion.turns import give_way
+
 BEAT_SECONDS = 15.0
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.02
 # A phone that is gone without a word may look as if it listened; one that is there comes back by itself.
 LONGEST_SECONDS = 3600.0
 AGAIN_SECONDS = 1.0  # until a database that went away is asked again
@@ -89,6 +91,12 @@ class Hub:
             listeners = list(self._listeners.get(table, ()))
         for listener in listeners:
             listener.hear(version)
+        give_way()
+
+    def is_heard_by_several(self, table: int) -> bool:
+        """Whether a table is listened to by more phones than the one that just changed it."""
+        with self._lock:
+            return len(self._listeners.get(table, ())) > 1
 
     def add(self, listener: Listener) -> None:
         with self._lock:

@@ -7,7 +7,6 @@ from contextlib import aclosing
 from itertools import count
 from typing import TypeVar
 
-from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -21,6 +20,7 @@ from companion.errors import Refusal
 from companion.limits import too_often
 from companion.models import Table
 from companion.tables.holders import Holder, find_from, identify, touch
+from companion.threads import in_thread
 from companion.views.phone import address_of, tokens_of
 
 T = TypeVar("T")
@@ -41,12 +41,12 @@ class Gone(Exception):  # noqa: N818 - as it is: gone
 
 
 @csrf_exempt
-async def events(request: HttpRequest, code: str) -> HttpResponseBase:
+def events(request: HttpRequest, code: str) -> HttpResponseBase:
     """`changed` at once and for each change, `beat` in between; see the contract of the stream in the docs."""
     if request.method not in READING:
         return method_not_allowed(READING)
     try:
-        table, holder = await _ask(lambda: _look(request, code))
+        table, holder = _look(request, code)
     except Refusal as refusal:
         return answer(refusal)
     if request.method == "HEAD":
@@ -112,4 +112,4 @@ async def _ask(question: Callable[[], T]) -> T:
         finally:
             close_old_connections()
 
-    return await sync_to_async(ask)()
+    return await in_thread(ask)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,19 @@ def test_on_sqlite(tmp_path: Path) -> None:
 @pytest.mark.postgres
 def test_on_postgresql(tmp_path: Path, postgres: str) -> None:
     everybody_is_told(tmp_path, DATABASE_URL=postgres)
+
+
+@pytest.mark.postgres
+def test_phones_that_listen_leave_the_pool_to_others(tmp_path: Path, postgres: str) -> None:
+    """Many begin at one moment, as after a restart; each thread that has let one in is free again."""
+    with (
+        running_server(tmp_path, DATABASE_URL=postgres, DATABASE_POOL="2") as server,
+        contextlib.ExitStack() as stack,
+        ThreadPoolExecutor(12) as phones,
+    ):
+        table = Table.opened(server, 2)
+        listening = list(phones.map(lambda _phone: stream(server, table), range(12)))
+        for line, answer in listening:
+            stack.enter_context(contextlib.closing(line))
+            assert answer.status == 200
+            assert "event: changed" in next_event(answer)

@@ -1,114 +1,306 @@
-"""Requests are answered in threads that stay, each with its connection; streams keep none."""
+"""A request goes to a thread once, threads stay, and nobody waits long for somebody who takes long."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.signals import request_finished
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.test import override_settings
+from django.urls import path
 
-from companion.hosts import Application, Receive, Scope, Send
-from companion.threads import MOST_FREE, Threads, in_kept_threads
+from companion import threads, turns
+from companion.threads import MOST, Handler
 
-Work = Callable[[Send], Awaitable[None]]
+PATIENCE = 20  # seconds
 
-
-def served(work: Work) -> Application:
-    async def application(scope: Scope, receive: Receive, send: Send) -> None:
-        await work(send)
-
-    return in_kept_threads(application)
-
-
-async def nothing() -> Mapping[str, Any]:
-    return {}
+View = Callable[..., Any]
+views: dict[str, View] = {}
 
 
-async def heard(message: Mapping[str, Any]) -> None:
-    pass
+def called(request: HttpRequest, name: str) -> HttpResponseBase:
+    response: HttpResponseBase = views[name](request)
+    return response
 
 
-def begin(kind: bytes) -> Mapping[str, Any]:
-    return {"type": "http.response.start", "status": 200, "headers": [(b"Content-Type", kind)]}
+urlpatterns = [path("<name>", called)]
 
 
-async def test_the_next_request_is_answered_in_the_same_thread() -> None:
-    found: list[int] = []
-
-    async def work(send: Send) -> None:
-        found.append(await sync_to_async(threading.get_ident)())
-        found.append(await sync_to_async(threading.get_ident)())
-        await send(begin(b"text/html"))
-
-    application = served(work)
-    for _request in range(3):
-        await application({}, nothing, heard)
-    assert len(found) == 6
-    assert len(set(found)) == 1
+@pytest.fixture(autouse=True)
+def _addresses() -> Any:
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], ALLOWED_HOSTS=["*"]):
+        yield
+    views.clear()
 
 
-async def test_requests_at_one_moment_have_threads_of_their_own() -> None:
-    both = threading.Barrier(2, timeout=20)
-    application = served(lambda _send: sync_to_async(both.wait)())
-    await asyncio.gather(*(application({}, nothing, heard) for _request in range(2)))
+@pytest.fixture(autouse=True)
+def _own_threads() -> Iterator[None]:
+    """Those of other tests may have kept a connection, which is not to be touched here."""
+    with (
+        ThreadPoolExecutor(MOST, thread_name_prefix="request") as own,
+        pytest.MonkeyPatch.context() as patched,
+    ):
+        patched.setattr(threads, "_threads", own)
+        yield
 
 
-async def test_a_stream_gives_its_thread_back_and_still_asks_in_it() -> None:
-    found: list[int] = []
-    has_begun, is_over = asyncio.Event(), asyncio.Event()
+class Phone:
+    """Somebody who sends one request, and goes when told to."""
 
-    async def stream(send: Send) -> None:
-        found.append(await sync_to_async(threading.get_ident)())
-        await send(begin(b"text/event-stream; charset=utf-8"))
-        if not has_begun.is_set():
-            has_begun.set()
-            await is_over.wait()
-        found.append(await sync_to_async(threading.get_ident)())
+    def __init__(self, handler: Handler, name: str) -> None:
+        self.handler = handler
+        self.name = name
+        self.goes = asyncio.Event()
+        self.hears = asyncio.Event()
+        self.heard: list[Mapping[str, Any]] = []
+        self._asked = False
 
-    application = served(stream)
-    first = asyncio.create_task(application({}, nothing, heard))  # type: ignore[arg-type]
-    await has_begun.wait()
-    await application({}, nothing, heard)
-    is_over.set()
-    await first
-    assert len(found) == 4
-    assert len(set(found)) == 1
+    async def ask(self) -> bytes:
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/{self.name}",
+            "query_string": b"",
+            "headers": [],
+            "server": ("127.0.0.1", 80),
+        }
+        await self.handler(scope, self._receive, self._send)
+        return b"".join(message.get("body", b"") for message in self.heard)
+
+    async def _receive(self) -> Mapping[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self.goes.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        self.heard.append(message)
+        if message.get("body"):
+            self.hears.set()
 
 
-async def test_a_request_that_fails_gives_its_thread_back() -> None:
-    found: list[int] = []
+def in_which_thread(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(threading.current_thread().name)
 
-    async def fail(_send: Send) -> None:
-        found.append(await sync_to_async(threading.get_ident)())
+
+async def test_requests_are_answered_in_threads_that_stay() -> None:
+    views["thread"] = in_which_thread
+    handler = Handler()
+    found = [await Phone(handler, "thread").ask() for _request in range(2 * MOST)]
+    assert found[0].startswith(b"request")
+    assert len(set(found)) <= MOST
+
+
+async def test_a_request_is_over_in_the_thread_that_answered_it() -> None:
+    views["thread"] = in_which_thread
+    over: list[str] = []
+
+    def note(**_told: Any) -> None:
+        over.append(threading.current_thread().name)
+
+    request_finished.connect(note)
+    try:
+        answered_in = await Phone(Handler(), "thread").ask()
+    finally:
+        request_finished.disconnect(note)
+    assert over == [answered_in.decode()]
+
+
+async def test_one_works_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "A_MOMENT", PATIENCE)
+    at_once: list[int] = []
+    working = 0
+
+    def work(_request: HttpRequest) -> HttpResponse:
+        nonlocal working
+        working += 1
+        at_once.append(working)
+        threading.Event().wait(0.01)
+        working -= 1
+        return HttpResponse()
+
+    views["work"] = work
+    handler = Handler()
+    await asyncio.gather(*(Phone(handler, "work").ask() for _phone in range(5)))
+    assert at_once == [1] * 5
+
+
+async def test_who_takes_long_keeps_nobody_waiting() -> None:
+    both = threading.Barrier(2, timeout=PATIENCE)
+
+    def meet(_request: HttpRequest) -> HttpResponse:
+        both.wait()
+        return HttpResponse("met")
+
+    views["meet"] = meet
+    handler = Handler()
+    assert await asyncio.gather(*(Phone(handler, "meet").ask() for _phone in range(2))) == [b"met", b"met"]
+
+
+async def test_who_has_changed_something_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "A_MOMENT", PATIENCE)
+    both = threading.Barrier(2, timeout=PATIENCE)
+
+    def change(_request: HttpRequest) -> HttpResponse:
+        turns.give_way()
+        both.wait()
+        return HttpResponse("drawn")
+
+    def hear(_request: HttpRequest) -> HttpResponse:
+        both.wait()
+        return HttpResponse("heard")
+
+    views.update(change=change, hear=hear)
+    handler = Handler()
+    asked = (Phone(handler, name).ask() for name in ("change", "hear"))
+    assert await asyncio.gather(*asked) == [b"drawn", b"heard"]
+
+
+async def test_those_who_hear_of_a_change_are_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "A_MOMENT", PATIENCE)
+    monkeypatch.setattr(turns, "UNTIL_HEARD", PATIENCE)
+    monkeypatch.setattr(turns, "UNTIL_SERVED", PATIENCE)
+    done: list[str] = []
+
+    def change(_request: HttpRequest) -> HttpResponse:
+        turns.give_way()
+        turns.let_others_first()
+        done.append("changed")
+        return HttpResponse()
+
+    def hear(_request: HttpRequest) -> HttpResponse:
+        time.sleep(0.05)
+        done.append("heard")
+        return HttpResponse()
+
+    views.update(change=change, hear=hear)
+    handler = Handler()
+    await asyncio.gather(*(Phone(handler, name).ask() for name in ("change", "hear", "hear", "hear")))
+    assert done == ["heard", "heard", "heard", "changed"]
+
+
+@pytest.mark.parametrize("others", [0, 1])
+async def test_nobody_is_waited_for_in_vain(monkeypatch: pytest.MonkeyPatch, others: int) -> None:
+    """Whether nobody comes, or somebody who takes long."""
+    monkeypatch.setattr(turns, "A_MOMENT", PATIENCE)
+    changed = threading.Event()
+
+    def change(_request: HttpRequest) -> HttpResponse:
+        turns.give_way()
+        turns.let_others_first()
+        changed.set()
+        return HttpResponse("drawn")
+
+    def hear(_request: HttpRequest) -> HttpResponse:
+        assert changed.wait(PATIENCE)
+        return HttpResponse("heard")
+
+    views.update(change=change, hear=hear)
+    handler = Handler()
+    asked = [Phone(handler, name).ask() for name in ["change", *["hear"] * others]]
+    assert await asyncio.gather(*asked) == [b"drawn", *[b"heard"] * others]
+
+
+def test_elsewhere_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "UNTIL_HEARD", math.inf)
+    turns.let_others_first()
+
+
+async def test_what_fails_leaves_the_turn_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "A_MOMENT", PATIENCE)
+    views["thread"] = in_which_thread
+    handler = Handler()
+    monkeypatch.setattr(handler, "get_response", lambda _request: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        await Phone(handler, "thread").ask()
+    monkeypatch.undo()
+    assert await Phone(handler, "thread").ask()
+
+
+async def test_a_stream_keeps_no_turn_and_ends_with_its_phone() -> None:
+    is_over = asyncio.Event()
+
+    async def told() -> AsyncIterator[str]:
+        try:
+            yield "one"
+            await asyncio.Event().wait()
+        finally:
+            is_over.set()
+
+    views["stream"] = lambda _request: StreamingHttpResponse(told())
+    views["thread"] = in_which_thread
+    handler = Handler()
+    phone = Phone(handler, "stream")
+    follows = asyncio.create_task(phone.ask())
+    async with asyncio.timeout(PATIENCE):
+        await phone.hears.wait()
+        assert await Phone(handler, "thread").ask()
+        phone.goes.set()
+        assert await follows == b"one"
+        await is_over.wait()
+
+
+async def test_who_lets_a_stream_in_keeps_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is over in another thread, or in an hour; until then the pool would miss it."""
+    begun: list[str] = []
+    closed: list[str] = []
+
+    async def told() -> AsyncIterator[str]:
+        yield "one"
+
+    def begin(_request: HttpRequest) -> HttpResponseBase:
+        begun.append(threading.current_thread().name)
+        return StreamingHttpResponse(told())
+
+    views["stream"] = begin
+    monkeypatch.setattr(
+        threads, "close_old_connections", lambda: closed.append(threading.current_thread().name)
+    )
+    await Phone(Handler(), "stream").ask()
+    assert closed == begun
+
+
+async def test_what_is_read_bit_by_bit_is_read_and_over_in_one_thread() -> None:
+    """A cursor of the database belongs to the thread that opened it."""
+    read: list[str] = []
+
+    def name() -> str:
+        read.append(threading.current_thread().name)
+        return "one"
+
+    async def told() -> AsyncIterator[str]:
+        for _part in range(20):
+            yield await sync_to_async(name)()
+
+    def note(**_told: Any) -> None:
+        read.append(threading.current_thread().name)
+
+    views["file"] = lambda _request: StreamingHttpResponse(told())
+    handler = Handler()
+    request_finished.connect(note)
+    try:
+        await asyncio.gather(*(Phone(handler, "file").ask() for _phone in range(2)))
+    finally:
+        request_finished.disconnect(note)
+    assert len(read) == 2 * (20 + 1)
+    assert len(set(read)) == 2
+
+
+async def test_a_stream_that_breaks_says_why() -> None:
+    async def told() -> AsyncIterator[str]:
+        yield "one"
         raise ValueError
 
-    application = served(fail)
-    for _request in range(2):
-        with pytest.raises(ValueError):
-            await application({}, nothing, heard)
-    assert len(set(found)) == 1
-
-
-def test_no_more_stay_than_are_needed_but_for_those_that_streams_ask_in() -> None:
-    threads = Threads()
-    taken = [threads.take() for _request in range(MOST_FREE + 2)]
-    for thread in taken[:-1]:
-        threads.give_back(thread)
-    threads.give_back(taken[-1], to_stream=True)
-    assert threads.free == [*taken[:MOST_FREE], taken[-1]]
-    assert is_over(taken[MOST_FREE])
-    for thread in threads.free:
-        assert not is_over(thread)
-        thread.shutdown()
-
-
-def is_over(thread: ThreadPoolExecutor) -> bool:
-    try:
-        thread.submit(int)
-    except RuntimeError:
-        return True
-    return False
+    views["stream"] = lambda _request: StreamingHttpResponse(told())
+    with pytest.raises(ValueError):
+        await Phone(Handler(), "stream").ask()
