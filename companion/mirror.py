@@ -7,15 +7,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Q
-
 from companion.models import Holding, Standing, Status, Table
+from companion.rows import drop, put
 from games.core.game import AnyGame
 from games.core.ledger import Holding as Line
 from games.core.ledger import Ledger
 
-# SQLite refuses a condition of more than 1,000 parts.
-AT_ONCE = 200
+LINE = ("table_id", "owner", "piece", "place")  # what tells a line of a ledger from the others
 # What the host's word decides at a table that was ended by hand.
 ENDED_BY_HAND = ("status", "winners", "waiting_for")
 _THOUSANDTH = Decimal("0.001")
@@ -90,23 +88,8 @@ def _holdings(table: Table, before: Ledger | None, after: Ledger) -> None:
     new = set(after.holdings())
     kept = {line[:3] for line in new}
     gone = sorted(line[:3] for line in old if line[:3] not in kept)
-    for at in range(0, len(gone), AT_ONCE):
-        _lines(table, gone[at : at + AT_ONCE]).delete()
-    changed = sorted(new - old)
-    if changed:
-        Holding.objects.bulk_create(
-            [_row(table, line) for line in changed],
-            update_conflicts=True,
-            unique_fields=["table", "owner", "piece", "place"],
-            update_fields=["count"],
-        )
-
-
-def _lines(table: Table, keys: list[tuple[Any, ...]]) -> Any:
-    wanted = Q()
-    for owner, piece, place in keys:
-        wanted |= Q(owner=owner, piece=piece, place=place)
-    return Holding.objects.filter(wanted, table=table)
+    drop(Holding, LINE, [(table.pk, *line) for line in gone])
+    put([_row(table, line) for line in sorted(new - old)], unique=LINE)
 
 
 def _row(table: Table, line: Line) -> Holding:
@@ -114,12 +97,7 @@ def _row(table: Table, line: Line) -> Holding:
 
 
 def _standings(table: Table, game: AnyGame, state: Any) -> None:
-    Standing.objects.bulk_create(
-        _standing_rows(table, game, state),
-        update_conflicts=True,
-        unique_fields=["table", "round", "faction"],
-        update_fields=["points", "parts"],
-    )
+    put(_standing_rows(table, game, state), unique=("table_id", "round", "faction"))
 
 
 def _standing_rows(table: Table, game: AnyGame, state: Any) -> list[Standing]:

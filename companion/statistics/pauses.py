@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
+from companion.models import Break as Row
 from companion.models import Table
+from companion.rows import rows
 
 # Longer than anybody thinks: they had dinner, and nobody said so.
 PAUSE = timedelta(minutes=20)
@@ -28,7 +30,8 @@ E = TypeVar("E", bound=Entered)
 
 
 def breaks_of(table: Table) -> list[Break]:
-    return sorted(table.breaks.values_list("began_at", "ended_at"), key=lambda one: one[0])
+    breaks = rows(Row, "table_id = %s ORDER BY began_at, id", table.pk)
+    return [(one.began_at, one.ended_at) for one in breaks]
 
 
 def time_between(before: datetime, after: datetime, breaks: Sequence[Break]) -> timedelta:

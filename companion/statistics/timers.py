@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from companion.kept import Kept
 from companion.models import Entry, Table
+from companion.rows import rows
 from companion.statistics.pauses import PAUSE, Break, time_between, times_before
 
 
@@ -75,10 +76,11 @@ def _thought(table: Table, breaks: tuple[Break, ...]) -> _Thought:
 
 
 def _go_on(table: Table, before: _Thought, breaks: Sequence[Break]) -> _Thought:
-    entries = Entry.objects.filter(table=table, number__gt=before.last, number__lte=table.last, origin=None)
-    lines = entries.order_by("number").values_list("faction", "at", "origin", named=True)
+    since = "table_id = %s AND number > %s AND number <= %s AND origin IS NULL ORDER BY number"
+    columns = "id, faction, at, origin"
+    entries = rows(Entry, since, table.pk, before.last, table.last, columns=columns)
     entered, thinking = before.entered, dict(before.thinking)
-    for entry, time in times_before(lines, entered or table.started_at, breaks):
+    for entry, time in times_before(entries, entered or table.started_at, breaks):
         entered = entry.at
         if time <= PAUSE:
             thinking[entry.faction] = thinking.get(entry.faction, timedelta()) + time

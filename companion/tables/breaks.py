@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
 from companion.models import Break, Status, Table
+from companion.rows import rows
 from companion.tables.changes import change, on_newest
 from companion.tables.holders import Holder, refuse_stranger
 
@@ -19,7 +19,7 @@ def begin(*, table: Table, holder: Holder) -> None:
     def attempt() -> None:
         if table.status != Status.PLAYING:
             raise Refusal("illegal", _("No game is being played at this table."))
-        if not under_way(table).exists():
+        if not under_way(table):
             change(table)
             Break.objects.create(table=table)
 
@@ -31,16 +31,16 @@ def end(*, table: Table, holder: Holder) -> None:
     refuse_stranger(holder)
 
     def attempt() -> None:
-        if under_way(table).exists():
+        if under_way(table):
             change(table)
             end_with(table)
 
     on_newest(table, attempt)
 
 
-def under_way(table: Table) -> QuerySet[Break]:
+def under_way(table: Table) -> list[Break]:
     """The break there is now, or none."""
-    return Break.objects.filter(table=table, ended_at=None)
+    return rows(Break, "table_id = %s AND ended_at IS NULL", table.pk)
 
 
 def end_with(table: Table) -> None:

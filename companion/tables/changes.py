@@ -6,19 +6,20 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import live
 from companion.errors import Refusal, unknown_table
 from companion.models import Notice, Status, Table
+from companion.rows import rows
 from companion.tables.results import keep_result
 
 T = TypeVar("T")
 
 MOST_TRIES = 20
+_COLUMNS = tuple(field.attname for field in Table._meta.concrete_fields)  # noqa: SLF001 - Django's own way to say it
 
 
 class Stale(Exception):  # noqa: N818
@@ -30,7 +31,7 @@ def on_newest(table: Table, attempt: Callable[[], T]) -> T:
     for _try in range(MOST_TRIES):
         with contextlib.suppress(Stale), transaction.atomic():
             # Others wait here for their turn; on SQLite they wait where the transaction begins.
-            _refresh(table, Table.objects.select_for_update())
+            refresh(table, alone=connection.features.has_select_for_update)
             with _its_version_if_rolled_back(table):
                 before = table.status
                 done = attempt()
@@ -54,18 +55,21 @@ def _its_version_if_rolled_back(table: Table) -> Iterator[None]:
 def unchanged(table: Table, read: Callable[[], T]) -> T:
     """Read several rows of a table as they belong together, again if it changed meanwhile. Takes no lock."""
     for _try in range(MOST_TRIES):
-        _refresh(table, Table.objects.all())
+        refresh(table)
         found = read()
         if Table.objects.filter(pk=table.pk, version=table.version).exists():
             return found
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
-def _refresh(table: Table, rows: QuerySet[Table]) -> None:
-    try:
-        table.refresh_from_db(from_queryset=rows)
-    except Table.DoesNotExist:
-        raise unknown_table() from None
+def refresh(table: Table, *, alone: bool = False) -> None:
+    """Read the row of a table anew; ``alone`` keeps others waiting until the transaction ends. Raises ``Refusal``."""
+    found = rows(Table, "id = %s FOR UPDATE" if alone else "id = %s", table.pk)
+    if not found:
+        raise unknown_table()
+    for name in _COLUMNS:
+        setattr(table, name, getattr(found[0], name))
+    table._state.fields_cache.clear()  # noqa: SLF001 - rows that it pointed to before
 
 
 def change(table: Table, **columns: Any) -> None:

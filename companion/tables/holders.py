@@ -22,12 +22,11 @@ from companion.errors import Refusal, unknown_table
 from companion.kept import Kept
 from companion.limits import WRONG_CODE, WRONG_TOKEN
 from companion.models import Seat, Table
+from companion.rows import rows
 
 # A seat counts as present for longer than two beats of its stream.
 SEEN_EVERY = timedelta(seconds=50)
 _CODE = re.compile(r"[0-9A-Za-z]{1,6}")
-# Every request begins with it, and for most it is the only one: making it up anew takes longer than asking it.
-_FIND = "SELECT * FROM companion_table WHERE code = %s"
 
 
 def new_token() -> str:
@@ -73,12 +72,12 @@ def seats_of(table: Table) -> tuple[Seat, ...]:
 
 
 def _read_seats(table: Table) -> tuple[Seat, ...]:
-    return tuple(Seat.objects.filter(table=table).order_by("number"))
+    return tuple(rows(Seat, "table_id = %s ORDER BY number", table.pk))
 
 
 def find(code: str) -> Table:
     """The table with a code, in any case. Raises ``Refusal``."""
-    found = Table.objects.raw(_FIND, [code.upper()]) if _CODE.fullmatch(code) else ()
+    found = rows(Table, "code = %s", code.upper()) if _CODE.fullmatch(code) else ()
     for table in found:
         return table
     raise unknown_table()

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from companion import hands, mirror
 from companion.errors import Refusal
 from companion.models import Entry, Receipt, Status, Table, Tick
+from companion.rows import rows
 from companion.states import State, course_of, game_of, keep, setup_of, state_at
 from companion.tables import breaks
 from companion.tables.changes import change, on_newest
@@ -278,9 +279,8 @@ def _receipt(table: Table, key: str | None, digest: str) -> Accepted | None:
     refuse_unkeepable(key)
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refusal("bad-input", _("A key has 1 to %(most)d characters.") % {"most": LONGEST_KEY})
-    receipt = Receipt.objects.filter(table=table, key=key).first()
-    if receipt is None:
-        return None
-    if receipt.digest != digest:
-        raise Refusal("key", _("This key was used for something else already."))
-    return Accepted(receipt.version, receipt.number)
+    for receipt in rows(Receipt, "table_id = %s AND key = %s", table.pk, key):
+        if receipt.digest != digest:
+            raise Refusal("key", _("This key was used for something else already."))
+        return Accepted(receipt.version, receipt.number)
+    return None

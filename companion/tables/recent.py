@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.kept import Kept
 from companion.models import Entry, Table, Tick
+from companion.rows import rows
 from companion.statistics.pauses import Break, breaks_of
 from companion.tables.play import next_redo
 from games.core.messages import Message
@@ -64,14 +65,15 @@ def told(entry: Entry) -> Told:
 
 
 def _read(table: Table) -> Recent:
-    counting = table.entries.filter(undone=False).order_by("-number")
-    entries = tuple(counting.select_related("seat")[:WITH_HANDS])
+    newest = "table_id = %s AND NOT undone ORDER BY number DESC LIMIT %s"
+    entries = tuple(rows(Entry, newest, table.pk, WITH_HANDS))
     numbers = [0, *(entry.number for entry in entries)]
+    ticks = rows(Tick, "table_id = %s AND (number = 0 OR number >= %s)", table.pk, numbers[-1])
     return Recent(
         entries=entries,
         told=tuple(_in_short(table, entries)),
         redo=next_redo(table) if table.tip < table.last else None,  # nothing was made on the newest of all
-        ticks=frozenset(Tick.objects.filter(table=table, number__in=numbers).values_list("number", "line")),
+        ticks=frozenset((tick.number, tick.line) for tick in ticks if tick.number in numbers),
         breaks=tuple(breaks_of(table)),
     )
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def having(table: Table) -> bool:
-    return breaks.under_way(table).exists()
+    return bool(breaks.under_way(table))
 
 
 @pytest.fixture

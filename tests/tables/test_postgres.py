@@ -37,7 +37,7 @@ def run(paths: list[str], marked: str, *more: str) -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=1200,
+        timeout=2400,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     assert " passed" in done.stdout
