@@ -58,32 +58,7 @@
     if (!form || restored.has(form.id)) return;
     restored.add(form.id);
     const typed = read(draftName(form))?.typed;
-    if (typed) fill(form, typed);
-  }
-
-  function fill(form, typed) {
-    const left = new Map();
-    for (const [name, value] of typed) left.set(name, [...(left.get(name) ?? []), value]);
-    for (const input of form.elements) {
-      if (!left.has(input.name)) {
-        if (input.type === "checkbox" && input.checked && input.name) set(input, "checked", false);
-      } else if (input.type === "radio" || input.type === "checkbox") {
-        const chosen = !input.disabled && left.get(input.name).includes(input.value);
-        if (input.checked !== chosen) set(input, "checked", chosen);
-      } else if (input.name !== "csrfmiddlewaretoken" && input.tagName !== "BUTTON") {
-        const value = left.get(input.name).shift();
-        if (value !== undefined && input.value !== value) set(input, "value", value);
-      }
-    }
-  }
-
-  function set(input, what, value) {
-    input[what] = value;
-    if (what === "checked" && value) {
-      const folded = input.closest("details");
-      if (folded) folded.open = true;
-    }
-    for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    if (typed) fillIn(form, typed);
   }
 
   for (const kind of ["input", "change"]) {
@@ -98,7 +73,7 @@
   let pressed = null; // the button that sent the form
   let refused = null; // what the table said to one that had waited
   let sending = false;
-  let again = 0; // when it is tried again
+  let again = 0; // the timer while it is not tried, after a try in vain
   const waiting = () => read(waitingName) ?? [];
 
   const waitsFor = (form) => waiting().find((one) => one.draft === draftName(form));
@@ -153,6 +128,7 @@
     if (sending) return;
     sending = true;
     clearTimeout(again);
+    again = 0;
     try {
       for (const entry of waiting()) {
         if (await sendOne(entry)) continue;
@@ -165,7 +141,22 @@
   }
 
   function sendIfConnected() {
+    again = 0;
     if (body.dataset.live === "on") send();
+  }
+
+  // The cookie that a form's token belongs to may be another one since: the page's token is the newest.
+  function bodyOf(entry) {
+    const fields = new URLSearchParams(entry.body);
+    const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+    if (token) fields.set("csrfmiddlewaretoken", token);
+    return fields.toString();
+  }
+
+  // What a page says that refuses something.
+  async function sentenceOf(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return (page.getElementById("error") ?? page.querySelector("h1"))?.textContent.trim() || body.dataset.wentWrong;
   }
 
   // Whether the table has answered; else it waits on.
@@ -176,18 +167,19 @@
       answer = await fetch(entry.url, {
         method: "POST",
         headers,
-        body: entry.body,
+        body: bodyOf(entry),
         signal: AbortSignal.timeout(PATIENCE),
       });
     } catch {
       return false;
     }
     if (answer.status >= 500 || answer.status === 429) return false;
+    const isStale = answer.headers.has("HX-Refresh"); // the page comes anew, with another token
     if (answer.ok) write(entry.draft, null);
-    else refused = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("error")?.textContent.trim();
-    drop(entry.key);
+    else if (!isStale) refused = await sentenceOf(answer);
+    if (!isStale) drop(entry.key);
     htmx.trigger("#table", "table-changed");
-    return true;
+    return !isStale;
   }
 
   document.addEventListener("submit", (event) => {
@@ -204,6 +196,7 @@
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     const form = ctx.sourceElement; // which may have left the page by now
+    if (form.id === "table" && ctx.response?.status < 400 && !again) send(); // the laptop answers, with or without a stream
     if (!isEntry(form) || !(ctx.response?.status < 400)) return;
     write(draftName(form), null);
     drop(new FormData(form).get("key"));

@@ -62,11 +62,19 @@ async function keep(request, response) {
   for (const one of old.slice(0, Math.max(0, old.length - MOST_PAGES))) await cache.delete(one);
 }
 
+// The page for when nobody answers was fetched when the worker came; the phone may speak another language since.
+async function translate(language) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(OFFLINE);
+  if (language && kept?.headers.get("Content-Language") !== language) await cache.add(OFFLINE);
+}
+
 async function pageOf(event) {
   const { request } = event;
   try {
     const fresh = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
     event.waitUntil(keep(request, fresh.clone()));
+    event.waitUntil(translate(fresh.headers.get("Content-Language")));
     return fresh;
   } catch {
     const cache = await caches.open(PAGES);

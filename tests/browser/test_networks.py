@@ -72,6 +72,61 @@ async def test_an_entry_that_waits_can_be_withdrawn(phone: NewPhone, site: str) 
     assert counted(evening) == before
 
 
+async def test_an_entry_that_waits_is_sent_without_a_stream(phone: NewPhone, site: str) -> None:
+    """The page is polled then, and an answer to that is a network as well."""
+    evening, anna = await about_to_place(phone, site)
+    await anna.context.route("**/events/", lambda route: route.abort())
+    await anna.page.reload()
+    before = counted(evening)
+    await anna.choose("tile", "plain")
+    await anna.choose("at")
+    await anna.page.route("**/act/", lambda route: route.abort(), times=1)
+    await anna.main.tap()
+    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
+    assert await anna.page.locator("body").get_attribute("data-live") != "on"
+    assert counted(evening) == before + 1
+
+
+async def test_an_entry_that_waits_outlasts_a_lost_cookie(phone: NewPhone, site: str) -> None:
+    """The token of its form belongs to that cookie; the entry is sent with the one of the next page."""
+    evening, anna = await about_to_place(phone, site)
+    before = counted(evening)
+    await anna.choose("tile", "plain")
+    await anna.choose("at")
+    await anna.context.set_offline(True)
+    await anna.main.tap()
+    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    await anna.context.clear_cookies(name="csrftoken")
+    await anna.context.set_offline(False)
+    await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
+    assert counted(evening) == before + 1
+
+
+async def test_an_entry_that_waited_is_never_dropped_without_a_word(phone: NewPhone, site: str) -> None:
+    """Also if a page without the table says why."""
+    _evening, anna = await about_to_place(phone, site)
+    await anna.choose("tile", "plain")
+    await anna.choose("at")
+    await anna.context.set_offline(True)
+    await anna.main.tap()
+    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    page = "<main><h1>There is nothing here.</h1></main>"
+    await anna.page.route("**/act/", lambda route: route.fulfill(status=404, body=page))
+    await anna.context.set_offline(False)
+    await expect(anna.page.locator("#unsent")).to_contain_text("Was not accepted: There is nothing here.")
+
+
+async def test_a_tab_that_leads_nowhere_says_so(phone: NewPhone, site: str) -> None:
+    _evening, anna = await about_to_place(phone, site)
+    await anna.context.set_offline(True)
+    await anna.page.locator("nav.tabs a", has_text="Score").tap()
+    await anna.sees("The laptop does not answer")
+    await anna.context.set_offline(False)
+    await anna.tab("Score")
+    await expect(anna.text("The laptop does not answer")).to_have_count(0)
+
+
 async def test_what_was_chosen_is_there_after_a_reload(phone: NewPhone, site: str) -> None:
     _evening, anna = await about_to_place(phone, site)
     await anna.choose("tile", "plain")
@@ -82,6 +137,46 @@ async def test_what_was_chosen_is_there_after_a_reload(phone: NewPhone, site: st
     await expect(anna.page.locator("input[name=tile][value=plain]")).to_be_checked()
     await expect(chosen).to_have_attribute("value", cell or "")
     await expect(anna.main).to_be_enabled()
+
+
+async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewPhone, site: str) -> None:
+    """A name, a correction, a mend and its reason; who comes to the page anew begins anew."""
+    evening, anna = await about_to_place(phone, site)
+    lobby = Evening.open(site, PAIR[:1], start=False)
+    await anna.open(f"/t/{lobby.code}/")
+    name = anna.page.locator("form[action$='/sit/'] input[name=name]")
+    await name.fill("Zsófi")
+    await anna.choose("faction", "green")
+    await anna.page.reload()
+    await expect(name).to_have_value("Zsófi")
+    await expect(anna.page.locator("input[name=faction][value=green]")).to_be_checked()
+
+    for page, field in (
+        ("/", "form[action$='/join/'] input[name=code]"),
+        ("/stats/", "input[name=name]"),
+        ("/boards/wallenstein/", "input[name=name]"),
+    ):
+        await anna.open(page)
+        await anna.page.locator(field).fill("KALLÓ")
+        await anna.page.reload()
+        await expect(anna.page.locator(field)).to_have_value("KALLÓ")
+
+    await anna.open(f"/t/{evening.code}/?tab=correct&place=cell:0,0")
+    line = anna.page.locator("form[action*='/correct/'] [data-stepper]").first
+    await line.get_by_role("button", name="one more").tap()
+    count = await line.locator("input").input_value()
+    await anna.page.reload()
+    await expect(line.locator("input")).to_have_value(count)
+
+    await anna.open(f"/t/{evening.code}/mend/1/")
+    words = anna.page.locator("input[name=words]")
+    await words.fill("It lay elsewhere")
+    await anna.choose("tile1", "plain-village")
+    await anna.page.reload()
+    await expect(words).to_have_value("It lay elsewhere")
+    await expect(anna.page.locator("input[name=tile1][value=plain-village]")).to_be_checked()
+    await anna.open(f"/t/{evening.code}/mend/1/")
+    await expect(words).to_have_value("")
 
 
 @pytest.mark.long
@@ -125,12 +220,34 @@ async def test_a_page_that_was_seen_is_shown_offline_with_its_time(phone: NewPho
     await anna.page.reload()
     await expect(anna.page.locator(".as-of")).to_have_text(re.compile(r"^As of \d\d:\d\d, offline$"))
     await expect(anna.page.locator("#table")).to_be_visible()
+    await anna.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    await expect(anna.page.locator(".as-of")).to_be_in_viewport()
     await anna.open(f"/t/{evening.code}/replay/")
     await anna.sees("The laptop does not answer")
     await anna.context.set_offline(False)
     await anna.open(f"/t/{evening.code}/")
     await expect(anna.page.locator(".as-of")).to_have_count(0)
     await anna.live()
+
+
+async def test_a_page_that_was_never_seen_is_missed_in_the_language_of_the_phone(
+    phone: NewPhone, site: str
+) -> None:
+    """Also if it was another one when the worker came."""
+    one = await phone(installs=True)
+    one.forgive(LOST)
+    await one.open("/")
+    await one.page.evaluate("navigator.serviceWorker.ready")
+    await one.page.get_by_role("button", name="Magyar").tap()
+    await one.sees("Csatlakozás asztalhoz")
+    in_hungarian = "caches.match('/offline/').then(page => page?.headers.get('Content-Language') === 'hu')"
+    for _ in range(50):
+        if await one.page.evaluate(in_hungarian):
+            break
+        await asyncio.sleep(0.1)
+    await one.context.set_offline(True)
+    await one.open("/calculators/")
+    await one.sees("A laptop nem válaszol")
 
 
 WATCH_LOCKS = """
