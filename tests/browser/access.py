@@ -18,9 +18,12 @@ OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-r
 FINGER = 44
 
 UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
-# What the bar covers at this moment can be scrolled out from below it.
-LET_THE_BAR_GO = """() => {
-  for (const bar of document.querySelectorAll(".bar, .foot, .sticky")) bar.style.setProperty("position", "static");
+# What the bar covers at this moment can be scrolled out from below it; what is drawn only when it is scrolled to has
+# no places for its words before.
+SHOW_ALL = """() => {
+  for (const bar of document.querySelectorAll(".bar, .foot, .padbar, .sticky")) bar.style.setProperty("position", "static");
+  for (const one of document.querySelectorAll("body *"))
+    if (getComputedStyle(one).contentVisibility === "auto") one.style.setProperty("content-visibility", "visible");
 }"""
 RUN = """async ([only, manners]) => {
   const quick = { resultTypes: ["violations"], selectors: false, preload: false, iframes: false };
@@ -106,7 +109,7 @@ def _axe() -> str:
 
 async def violations(page: Page, *, seen_before: bool = False) -> list[str]:
     """What axe finds against WCAG 2.2 AA; of a page seen before, in what may have changed since."""
-    await page.evaluate(LET_THE_BAR_GO)
+    await page.evaluate(SHOW_ALL)
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(_axe())
     if seen_before:
@@ -123,7 +126,7 @@ async def too_wide(page: Page) -> list[str]:
 
 
 async def unreadable(page: Page) -> list[str]:
-    await page.evaluate(LET_THE_BAR_GO)
+    await page.evaluate(SHOW_ALL)
     return await _asked(page, UNREADABLE)
 
 

@@ -133,7 +133,7 @@ class Tour:
     # Tables
 
     def _game(self, slug: str) -> Iterator[Stop]:
-        table, asked = self._at(slug, *TYPICAL[slug])
+        table, asked = self.at(slug, *TYPICAL[slug])
         page, own = f"/t/{table.code}/", (table.tokens["host"], table.tokens[asked])
         yield Stop("table", page, own)
         yield Stop("table", f"{page}?tab=board", own)
@@ -144,7 +144,7 @@ class Tour:
             yield Stop("position", f"{page}position/?part={part}", own)
         yield Stop("position", f"{page}position/?part=land&place={PLACES[slug]}", own)
         if slug == "wallenstein":  # which has secrets: on a shared phone they are covered
-            shared, _asked = self._at(slug, "plan")
+            shared, _asked = self.at(slug, "plan")
             yield Stop("table", f"/t/{shared.code}/", tuple(shared.tokens.values()))
         if self.whole or slug == EXAMPLE:
             yield from self._rest(slug, page, own)
@@ -182,7 +182,7 @@ class Tour:
             if number in seen:
                 continue  # one page asks for both
             seen.add(number)
-            table, asked = self._at(slug, action)
+            table, asked = self.at(slug, action)
             yield Stop("table", f"/t/{table.code}/", (table.tokens[asked],))
 
     def _pads(self) -> Iterator[Stop]:
@@ -192,7 +192,7 @@ class Tour:
             for tab in ("now", "board", "score"):
                 yield Stop("table", f"/t/{table.code}/?tab={tab}", tuple(table.tokens.values()))
 
-    def _at(self, slug: str, action: str, least: int = 0) -> tuple[Evening, str]:
+    def at(self, slug: str, action: str, least: int = 0) -> tuple[Evening, str]:
         """A table where this is asked next, and of whom."""
         number, faction = next(found for found in moments(slug)[action] if found[0] >= least)
         return self._taken_in(document(slug, PEOPLE[slug], entries=number)), faction
