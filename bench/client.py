@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from urllib.parse import urlencode
 PATIENCE = 10.0
 # What a phone's browser accepts over plain http; the client itself unpacks only gzip, as pages are packed.
 ACCEPTED = "gzip, deflate"
+
+_KNOWN = re.compile(rb'<\w+ data-known="([^"]+)"[^>]*? id="([^"]+)"')
+_SAME = re.compile(rb'<\w+ id="([^"]+)" data-same>')
 
 
 class Event(NamedTuple):
@@ -44,6 +48,26 @@ class Answer:
     def page(self) -> bytes:
         """The body as a browser shows it."""
         return gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
+
+
+class Shown:
+    """What a phone has shown and is not sent again (`static/js/known.js`): marks, by the ids of elements."""
+
+    def __init__(self) -> None:
+        self._marks: dict[bytes, bytes] = {}
+
+    @property
+    def as_htmx(self) -> dict[str, str]:
+        """The headers with which a phone asks for the page anew."""
+        known = {"known": b" ".join(self._marks.values()).decode()} if self._marks else {}
+        return {"hx_request": "true", "accept_encoding": ACCEPTED, **known}
+
+    def take_in(self, answer: Answer) -> None:
+        """Remember what is there now. Raises ``RuntimeError`` where something was not sent that was never there."""
+        page = answer.page()
+        if missing := set(_SAME.findall(page)) - set(self._marks):
+            raise RuntimeError(f"not sent, and not there: {sorted(missing)}")
+        self._marks |= {one: mark for mark, one in _KNOWN.findall(page)}
 
 
 class Client:

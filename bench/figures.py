@@ -13,8 +13,7 @@ from typing import Any
 MOST = {
     "http.submit": 3,
     "http.submit.entry-": 1.25,  # flat: what is left is noise
-    "http.tap-to-other-screen": 2,
-    "browser.tap-to-other-screen.": 2,
+    "browser.tap-to-other-screen.": 2,  # without a browser there is no screen: `http.tap-…` is the server's part of it
     "load.median": 3,
     "load.p99": 3,
     "load.lost": 1,  # of none

@@ -32,6 +32,7 @@ class Table:
     host: str
     seats: Mapping[str, str]
     asked: str | None
+    waiting: str | None  # a faction that is asked neither now nor before the newest entry
 
     @property
     def page(self) -> str:
@@ -44,7 +45,9 @@ class Table:
 
     @property
     def other(self) -> str:
-        """A seat of another phone."""
+        """The seat of a phone that waits, as most do; else of another one."""
+        if self.waiting:
+            return self.seats[self.waiting]
         return next(token for token in self.seats.values() if token != self.own)
 
 
@@ -71,10 +74,16 @@ async def take_in(port: int, document: Document) -> Table:
     client = Client(port)
     opened = expect(201, await client.post_json("/api/tables/import/", document)).json()
     seats = {seat["faction"]: seat["token"] for seat in opened["seats"]}
-    prompts = (await client.get(f"/api/tables/{opened['code']}/prompts/")).json()
+    api, host = f"/api/tables/{opened['code']}/", f"Seat {opened['host_token']}"
+    asked = [prompt["faction"] for prompt in (await client.get(f"{api}prompts/")).json()]
+    before: list[str] = []
+    if document["entries"] and document["status"] == "playing":
+        expect(200, await client.post_json(f"{api}undo/", {}, authorization=host))
+        before = [prompt["faction"] for prompt in (await client.get(f"{api}prompts/")).json()]
+        expect(200, await client.post_json(f"{api}redo/", {}, authorization=host))
     await client.close()
-    asked = prompts[0]["faction"] if prompts else None
-    return Table(opened["code"], opened["host_token"], seats, asked)
+    waiting = next((faction for faction in seats if faction not in (*asked, *before)), None)
+    return Table(opened["code"], opened["host_token"], seats, next(iter(asked), None), waiting)
 
 
 # In the other process

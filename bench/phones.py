@@ -21,8 +21,8 @@ from contextlib import asynccontextmanager
 from itertools import count, islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from bench.client import Answer, Client
-from bench.web import AS_HTMX, csrf_of, expect, fields_of
+from bench.client import ACCEPTED, Answer, Client, Shown
+from bench.web import csrf_of, expect, fields_of
 from tests.servers import ROOT, manage
 
 AT_TABLE = 5
@@ -64,6 +64,7 @@ class Phone:
         self.group = group
         self.client = client
         self.version = 0  # of what it shows
+        self.shown = Shown()
         self.heard: set[int] = set()
         self.is_listening = asyncio.Event()
         self.busy = asyncio.Lock()
@@ -80,10 +81,11 @@ class Phone:
     async def _catch_up(self, told: int) -> None:
         async with self.busy:
             if told > self.version:
-                answer = expect(200, await self.client.get(self.group.page, **AS_HTMX))
+                answer = expect(200, await self.client.get(self.group.page, **self.shown.as_htmx))
                 shown = self.group.version_in(answer, told)
                 self.group.note(range(self.version + 1, shown + 1))
                 self.version = shown
+                self.shown.take_in(answer)
 
 
 class Group:
@@ -152,8 +154,9 @@ class Group:
             async with phone.busy:
                 version = self.version + 1
                 self.sent[version] = time.perf_counter()
-                answer = expect(200, await phone.client.post(self.act, form, **AS_HTMX))
+                answer = expect(200, await phone.client.post(self.act, form, **phone.shown.as_htmx))
                 self.version = phone.version = self.version_in(answer, version)
+                phone.shown.take_in(answer)
             if self.version != version:
                 raise RuntimeError(f"version {self.version} instead of {version}: {answer.page()[:300]!r}")
 
@@ -175,9 +178,8 @@ class Table(Group):
 
     async def open(self) -> None:
         for phone in self.phones:
-            answer = expect(
-                200, await phone.client.get(self.page, accept_encoding=AS_HTMX["accept_encoding"])
-            )
+            answer = expect(200, await phone.client.get(self.page, accept_encoding=ACCEPTED))
+            phone.shown.take_in(answer)
             self._csrf[phone] = csrf_of(answer)
             self.version = phone.version = self.version_in(answer, 0)
 
@@ -212,7 +214,7 @@ class Channel(Group):
 
     async def open(self) -> None:
         for phone in self.phones:
-            expect(200, await phone.client.get(self.page, **AS_HTMX))
+            expect(200, await phone.client.get(self.page, **phone.shown.as_htmx))
 
     def version_in(self, answer: Answer, told: int) -> int:  # noqa: ARG002 - there is nothing in it
         return told

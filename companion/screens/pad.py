@@ -190,12 +190,12 @@ class Pad:
         if kind == STACK:
             discs = [form[name] for name in sorted(form) if name.startswith("disc.")]
             return {"type": kind, "stack": discs[::-1]}
-        action: dict[str, Json] = {"type": kind}
+        fields: dict[str, dict[str, Json]] = {}
         for name, text in form.items():
             field, dot, key = name.partition(".")
             if dot and (value := _read(text)) != 0:
-                action.setdefault(field, {})[key] = value
-        return action
+                fields.setdefault(field, {})[key] = value
+        return {**fields, "type": kind}
 
     def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
         """The fields of the form that describes an action."""

@@ -10,10 +10,12 @@ from itertools import groupby
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from companion import wording
+from companion.drawing import knowable
 from companion.screens.base import Button
 from companion.screens.raubritter_walk import walk
 from companion.screens.walks import Walk
@@ -130,13 +132,8 @@ def _stack(knights: Sequence[str]) -> list[Knight]:
     return lower + top
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A letter or number on the edge."""
-
-    x: int
-    y: int
-    text: str
+def _joined(drawn: Iterable[SafeString]) -> SafeString:
+    return mark_safe("\n".join(drawn))  # noqa: S308 - each of them is safe
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,25 +172,49 @@ class Land:
         return self.edge * 2 // 3
 
     @property
-    def marks(self) -> list[Mark]:
-        """The letters of the columns, the numbers of the rows."""
-        middle, lower = SIDE // 2, self.edge // 4
-        letters = [
-            Mark(SIDE * i + middle, lower - self.edge // 2, label((x, 0))[0])
-            for i, x in enumerate(self.columns)
-        ]
-        numbers = [
-            Mark(-self.edge // 2, SIDE * i + middle + lower, label((0, y))[1:])
-            for i, y in enumerate(self.rows)
-        ]
-        return letters + numbers
-
-    @property
     def grid(self) -> str:
         """The lines between the cells, as a path."""
         across = [f"M0 {SIDE * i}h{self.width}" for i in range(len(self.rows) + 1)]
         down = [f"M{SIDE * i} 0v{self.height}" for i in range(len(self.columns) + 1)]
         return "".join([*across, *down])
+
+    @property
+    def ground(self) -> SafeString:
+        """The pictures of the tiles, each where it lies."""
+        return _joined(
+            format_html(
+                '<g class="t {}" transform="translate({})">{}</g>', tile.owner, tile.shift, tile.picture
+            )
+            for tile in self.tiles
+        )
+
+    # What is drawn for all phones
+
+    @property
+    def known_ground(self) -> SafeString:
+        """The same, for phones that have most of them already."""
+        drawn = '<g id="tile-{}" class="t {}" transform="translate({})">{}</g>'
+        return _joined(
+            knowable(format_html(drawn, tile.at, tile.owner, tile.shift, tile.picture)) for tile in self.tiles
+        )
+
+    @property
+    def told(self) -> SafeString:
+        """The tiles in words."""
+        drawn = '<li id="lies-{}"><b>{}</b> <span>{}</span></li>'
+        return _joined(knowable(format_html(drawn, tile.at, tile.at, tile.text)) for tile in self.tiles)
+
+    @property
+    def labels(self) -> SafeString:
+        """The letters of the columns, the numbers of the rows, along the edge."""
+        middle, lower = SIDE // 2, self.edge // 4
+        letters = [
+            (SIDE * i + middle, lower - self.edge // 2, label((x, 0))[0]) for i, x in enumerate(self.columns)
+        ]
+        numbers = [
+            (-self.edge // 2, SIDE * i + middle + lower, label((0, y))[1:]) for i, y in enumerate(self.rows)
+        ]
+        return format_html_join("", '<text x="{}" y="{}">{}</text>', letters + numbers)
 
     @property
     def walls(self) -> str:

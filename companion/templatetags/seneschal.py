@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion import guides, hints, wording
-from companion.drawing import for_phone, signed
+from companion.drawing import for_phone, knowable, owned, signed, told_apart
 from companion.kept import Kept
 from companion.tables import seats
 from companion.tokens import SHAPES
@@ -24,11 +24,11 @@ from games.core.game import AnyGame
 from games.core.messages import Message
 
 if TYPE_CHECKING:
-    from companion.views.now import Sight, Task
+    from companion.views.now import Sight
 
 register = template.Library()
 
-KEPT = 10_000
+KEPT = 20_000
 _pieces: Kept[SafeString] = Kept(KEPT)
 
 
@@ -125,30 +125,39 @@ register.filter(seats.shown_name)
 @register.simple_tag(takes_context=True)
 def drawn(context: template.Context, sight: Sight, part: str, tab: str = "") -> SafeString:
     """A part of a table's page, drawn once for all phones that see the same."""
-    return for_phone(sight.drawn(part, tab), sight.marks, context.get("csrf_token", ""))
+    found = sight.drawn(part, tab)
+    if context.get("signs"):  # what is around it is drawn for all, too
+        return mark_safe(found)  # noqa: S308 - drawn by templates
+    return for_phone(found, sight.marks, context.get("csrf_token", ""), known=sight.known)
 
 
 @register.simple_tag(takes_context=True)
-def drawn_task(context: template.Context, sight: Sight, task: Task, is_newest: bool = False) -> SafeString:  # noqa: FBT001, FBT002 - as templates call it
-    """Lines of the hands list."""
-    return for_phone(sight.drawn_task(task, is_newest=is_newest), sight.marks, context.get("csrf_token", ""))
+def own(context: template.Context, sight: Sight, part: str, number: int | str = "") -> SafeString:
+    """A part of a table's page that each phone has its own of."""
+    name = f"{part}:{number}"
+    if context.get("signs"):
+        return owned(name)
+    return sight.own(name, context.get("csrf_token", ""))
 
 
 @register.simple_tag(takes_context=True)
 def piece(context: template.Context, name: str, **shown: Any) -> SafeString:
-    """A template for something that a board is made of, drawn anew only where that has changed.
+    """A template for something that a board or a page is made of, drawn anew only where that has changed.
 
     All that it shows is in ``shown``, but for the names in the reader's language and the address of the table.
     """
 
     def draw() -> SafeString:
-        with context.push(**shown):
+        with context.push(**shown, signs=True):
             return template.Engine.get_default().get_template(name).render(context)
 
-    if not context.get("signs"):  # drawn for one phone
-        return draw()
-    table = context.get("table")
-    return _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)
+    table, sight = context.get("table"), context.get("sight")
+    found = _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)
+    if context.get("signs"):  # what is around it is drawn for all, too
+        return found
+    if not sight:
+        return for_phone(found, (), context.get("csrf_token", ""))
+    return for_phone(found, sight.marks, context.get("csrf_token", ""), known=sight.known)
 
 
 class Marked(template.Node):
@@ -161,11 +170,11 @@ class Marked(template.Node):
     def render(self, context: template.Context) -> SafeString:
         told = self.places.resolve(context)
         places = (told,) if isinstance(told, str) else told
-        content = self.content.render(context)
         if context.get("signs"):  # drawn for all
-            return signed(places, content)
+            return signed(places, self.content.render(context))
         sight = context.get("sight")
-        return content if sight and not sight.marks.isdisjoint(places) else SafeString()
+        is_marked = sight and not sight.marks.isdisjoint(places)
+        return self.content.render(context) if is_marked else SafeString()
 
 
 @register.tag
@@ -174,6 +183,27 @@ def marked(parser: Parser, token: Token) -> Marked:
     content = parser.parse(("endmarked",))
     parser.delete_first_token()
     return Marked(parser.compile_filter(places), content)
+
+
+class Known(template.Node):
+    """An element with an id that is not sent to a phone that has it already; see ``companion.drawing``."""
+
+    def __init__(self, element: template.NodeList) -> None:
+        self.element = element
+
+    def render(self, context: template.Context) -> SafeString:
+        element = self.element.render(context)
+        if context.get("signs"):  # drawn for all
+            return knowable(element)
+        sight = context.get("sight")
+        return mark_safe(told_apart(element, sight.known)) if sight and sight.known is not None else element  # noqa: S308
+
+
+@register.tag
+def known(parser: Parser, _token: Token) -> Known:
+    element = parser.parse(("endknown",))
+    parser.delete_first_token()
+    return Known(element)
 
 
 @register.simple_tag

@@ -30,6 +30,7 @@ from companion.screens.walks import Counting, Line, Spot, Stop, parts_of
 from companion.states import game_of
 from companion.tables import comparing
 from companion.tables.causes import Cause, Difference, Finding, Kind, findings
+from companion.tables.changes import refresh
 from companion.tables.holders import Holder
 from companion.tables.play import refuse_unless_going_on
 from companion.views.now import Sight
@@ -69,7 +70,7 @@ def _tapped(request: HttpRequest, compared: Compared) -> HttpResponse:
         return _weighed(request, compared, at, error)
     if not error and not request.htmx:  # type: ignore[attr-defined]
         return redirect(_address(table, at))
-    table.refresh_from_db()
+    refresh(table)
     newest = Compared(table, compared.holder, _counting(table, compared.holder), said)
     response = _page(request, newest, at, error)
     response["HX-Push-Url"] = _address(table, at)

@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 
 from django.db.models import Max
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from companion import secrets, wording
-from companion.drawing import CSRF
+from companion.drawing import CSRF, for_phone
 from companion.hands import Line, hands
 from companion.kept import Kept
 from companion.marks import marks_of
@@ -50,10 +51,12 @@ T = TypeVar("T")
 OF_VERSION = (
     "standings",
     "steps",
-    "bar",
+    "acts",
 )  # parts of a page that show more than the state: names, what can be redone
-KEPT = 3_000
+KEPT = 4_000
+KEPT_SMALL = 20_000
 _kept: Kept[Any] = Kept(KEPT)  # what is the same for several phones
+_small: Kept[Any] = Kept(KEPT_SMALL)  # and what outlasts a version: sentences, lines, all that never changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,10 @@ class Sight:
         scribe: bool = False,
         at: int | None = None,
         shown_to: str | None = None,
+        known: frozenset[str] | None = None,
     ) -> None:
         self.table = table
+        self.known = known  # the marks of what this phone has on its page (``companion.drawing``)
         self.shown_to = shown_to  # who has uncovered what others must not see on this phone
         self.at = table.tip if at is None else at  # the entry after which it is seen
         self.holder = holder
@@ -162,11 +167,16 @@ class Sight:
         """
         if not self._is_newest:
             return make()
-        eyes = self.viewer if self.game.secrets else None
+        eyes = self.viewer if self.game.secrets and self._sees_more else None
         version = None if of_state else self.table.version
         key = (self.table.code, version, self.at, eyes, get_language(), what)
         made: T = _kept.get_or_make(key, make)
         return made
+
+    @cached_property
+    def _sees_more(self) -> bool:
+        """Whether this phone shows something that others must not know."""
+        return bool(self.state != self.game.view(state_at(self.table, self.at), None))
 
     @cached_property
     def marks(self) -> frozenset[str]:
@@ -186,16 +196,50 @@ class Sight:
                 return self._rendered("table/standings.html", score=self.score())
             case "steps":
                 return self._rendered("table/steps.html", steps=self.steps_of(self.newest), entry=self.newest)
-            case "bar":
+            case "acts":
                 label = self.undo_label(self.newest)
                 acts = {"newest": self.newest, "undo_label": label, "redo": self.redo()}
-                return self._rendered("table/bar.html", tab=tab, **acts)
+                return self._rendered("table/acts.html", tab=tab, **acts)
             case _:
                 return self._rendered(f"{self.screen.folder}/{part}.html", board=self.chart())
 
-    def _rendered(self, template: str, **more: Any) -> str:
+    def _rendered(self, template: str, **more: Any) -> SafeString:
         shown = {"game": self.game, "table": self.table, "signs": True, "csrf_token": CSRF}
         return render_to_string(template, {**shown, **more})
+
+    def watched(self, shown: Mapping[str, Any], make: Callable[[], Mapping[str, Any]]) -> str:
+        """The page of a phone that is asked for nothing, drawn once for all of those.
+
+        ``shown`` is how such a phone shows things, ``make`` gives what else the page needs.
+        """
+        what = f"watched {self.may_enter} {sorted(shown.items())}"
+        return self._once(what, lambda: self._rendered("table/table.html", **shown, **make()))
+
+    def own(self, part: str, csrf: object) -> SafeString:
+        """A part of the page that each phone has its own of."""
+        name, _colon, number = part.partition(":")
+        match name:
+            case "clocks":
+                return self._drawn_clocks()
+            case "since" if len(self.since) > 1:
+                return self._rendered("table/since.html", sight=self)
+            case "task":
+                for task in self.tasks:
+                    if str(task.number) == number:
+                        return for_phone(self._drawn_task(task), self.marks, csrf, known=self.known)
+        return SafeString()
+
+    def _drawn_clocks(self) -> SafeString:
+        """The clocks, as all see them who look in the same second."""
+        key = (
+            self.table.code,
+            self.table.version,
+            "clocks",
+            self.clock.now.replace(microsecond=0),
+            get_language(),
+        )
+        drawn: SafeString = _small.get_or_make(key, lambda: self._rendered("parts/timers.html", sight=self))
+        return drawn
 
     def chart(self) -> Mapping[str, Any]:
         """What there is to draw of the board."""
@@ -385,7 +429,7 @@ class Sight:
             "faction": faction,
             "player": self.players[faction],
             "title": wording.render(self.game, prompts[0].title),
-            "rule": prompts[0].rule,
+            "rules": list(dict.fromkeys(prompt.rule for prompt in prompts)),
             "key": uuid.uuid4().hex,
             "id": f"entry-{self.at}-{faction}",
             "draft": f"{faction}-{prompts[0].action}-{self._last_of(faction)}",
@@ -421,7 +465,7 @@ class Sight:
     def newest(self) -> Entry | None:
         if self._is_newest:
             return next(iter(self._recent.entries), None)
-        return self.table.entries.filter(number=self.at).select_related("seat").first()
+        return self.table.entries.filter(number=self.at).first()
 
     @property
     def _newest_told(self) -> Sequence[Told]:
@@ -454,7 +498,7 @@ class Sight:
     def _title(self, number: int, message: Message) -> str:
         """An entry never changes, so its sentence outlasts the version of the table."""
         key = (self.table.code, "title", number, get_language())
-        title: str = _kept.get_or_make(key, lambda: wording.render(self.game, message))
+        title: str = _small.get_or_make(key, lambda: wording.render(self.game, message))
         return title
 
     def redo(self) -> Entry | None:
@@ -463,6 +507,7 @@ class Sight:
     def steps_of(self, entry: Entry | None) -> list[dict[str, Any]]:
         return [shown_step(self.game, read_step(step)) for step in entry.steps] if entry else []
 
+    @cached_property
     def tasks(self) -> list[Task]:
         """What hands have to do: the newest entries with lines that are not ticked, and the newest of all.
 
@@ -490,11 +535,12 @@ class Sight:
             return hands(self.game, steps, self.table.order)
 
         key = (self.table.code, "hands", number, tuple(self.table.order), get_language())
-        lines: list[Line] = _kept.get_or_make(key, make)
+        lines: list[Line] = _small.get_or_make(key, make)
         return lines
 
-    def drawn_task(self, task: Task, *, is_newest: bool) -> str:
+    def _drawn_task(self, task: Task) -> str:
         """A task as it is drawn for all whose own lines are the same."""
+        is_newest = task is self.tasks[0]
         players = tuple(self.players.get(line.hand or "") for line, _done in task.lines)
         key = (self.table.code, "task", task, players, is_newest, get_language())
 
@@ -502,7 +548,7 @@ class Sight:
             lines = [(line, done, player) for (line, done), player in zip(task.lines, players, strict=True)]
             return self._rendered("table/task.html", task=task, lines=lines, is_newest=is_newest)
 
-        drawn: str = _kept.get_or_make(key, make)
+        drawn: str = _small.get_or_make(key, make)
         return drawn
 
     # Correcting
@@ -605,7 +651,7 @@ class Sight:
         """A page of entries and notices, the newest first."""
         again = self.table.entries.exclude(origin=None).values("origin")  # those are shown where they are now
         entries = self.table.entries.exclude(undone=True, number__in=again)
-        entries = entries.select_related("seat").order_by("-number")
+        entries = entries.order_by("-number")
         if before:
             entries = entries.filter(number__lt=before)
         page = list(entries[: JOURNAL_PAGE + 1])

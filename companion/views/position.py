@@ -25,6 +25,7 @@ from companion.screens import screen_of
 from companion.screens.base import PositionBoard, PositionTaps
 from companion.states import game_of
 from companion.tables import opening, play, positions
+from companion.tables.changes import refresh
 from companion.tables.holders import Holder, refuse_stranger
 from companion.views.now import Sight
 from companion.views.pages import message_page
@@ -219,7 +220,7 @@ def _send(request: HttpRequest, table: Table, holder: Holder, draft: Position) -
 
 
 def _page(request: HttpRequest, table: Table, holder: Holder, error: Refusal | None = None) -> HttpResponse:
-    table.refresh_from_db()
+    refresh(table)
     sight = Sight(table, holder)
     context = {
         "sight": sight,

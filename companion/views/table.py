@@ -7,10 +7,11 @@ the part that changes (`templates/table/table.html`), which it morphs in.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +21,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from companion import limits
+from companion import limits, live
+from companion.drawing import for_phone
 from companion.errors import Refusal
 from companion.models import Seat, Status, Table
 from companion.screens import screen_of
@@ -28,21 +30,26 @@ from companion.screens.base import Forecasts
 from companion.states import game_of
 from companion.statistics.lines import live_drawing
 from companion.tables import boards, breaks, circles, hosting, opening, play, seats
+from companion.tables.changes import refresh
 from companion.tables.holders import Holder, refuse_unless_host
+from companion.turns import let_others_first
 from companion.views.addresses import address_for_phones
 from companion.views.boards import copies_of
 from companion.views.circles import circles_of
 from companion.views.now import TABS, Sight
 from companion.views.pages import message_page
 from companion.views.phone import (
+    KNOWN_HEADER,
     address_of,
     board_codes_of,
     forget_name,
     hints_away,
     holder_of,
     is_scribe,
+    known_to,
     looks_of,
     name_of,
+    phone_context,
     remember,
     remember_board,
     remember_name,
@@ -70,7 +77,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     response["ETag"] = tag
     # What was uncovered on a shared phone is gone with the page: no way back leads to it.
     response["Cache-Control"] = "no-store" if request.GET.get("open") else "no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request"])
+    patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request", KNOWN_HEADER])
     return response
 
 
@@ -81,6 +88,7 @@ def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
         found.version,
         request.get_full_path(),
         bool(request.htmx),  # type: ignore[attr-defined]
+        sorted(known_to(request)),
         get_language(),
         looks_of(request),
         hints_away(request),
@@ -121,12 +129,22 @@ def _minute(request: HttpRequest, found: Table) -> int | None:
 
 def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | None = None) -> HttpResponse:
     asked = _asked(request, error)
-    sight = Sight(found, holder, scribe=is_scribe(request, found), shown_to=asked.get("open"))
+    sight = Sight(
+        found,
+        holder,
+        scribe=is_scribe(request, found),
+        shown_to=asked.get("open"),
+        known=known_to(request),
+    )
     tab = request.GET.get("tab", "now")
     url = reverse("table", args=[found.code])
+    here = f"{url}?{asked.urlencode()}" if asked else url
+    is_now = not asked or asked.dict() == {"tab": "now"}
+    if request.htmx and is_now and not error and sight.is_playing and not sight.asked():  # type: ignore[attr-defined]
+        return _watched(request, sight, {"url": url, "here": here})
     context = {
         "url": url,
-        "here": f"{url}?{asked.urlencode()}" if asked else url,
+        "here": here,
         "sight": sight,
         "table": found,
         "game": sight.game,
@@ -137,6 +155,18 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
     }
     template = "table/table.html" if request.htmx else "table/page.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=error.status if error else 200)
+
+
+def _watched(request: HttpRequest, sight: Sight, addresses: Mapping[str, str]) -> HttpResponse:
+    """For a phone that is asked for nothing; after an entry, most are. They share nearly all of their page."""
+
+    def rest() -> dict[str, Any]:
+        return {"sight": sight, "tab": "now", **_parts(request, sight, "now", QueryDict())}
+
+    drawn, token = sight.watched({**phone_context(request), **addresses}, rest), get_token(request)
+    return HttpResponse(
+        for_phone(drawn, sight.marks, token, lambda part: sight.own(part, token), known=sight.known)
+    )
 
 
 def _asked(request: HttpRequest, error: Refusal | None) -> QueryDict:
@@ -176,7 +206,6 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
             shown |= {
                 **sight.entry_form(asked.get("as")),
                 "waiting": sight.waiting(),
-                "tasks": sight.tasks(),
             }
     return shown
 
@@ -237,7 +266,7 @@ def deed(do: Deed) -> Callable[..., HttpResponse]:
         try:
             response = do(request, found, holder)
         except Refusal as refusal:
-            found.refresh_from_db()
+            refresh(found)
             return _page(request, found, holder_of(request, found), refusal)
         return response or _back(request, found)
 
@@ -246,7 +275,9 @@ def deed(do: Deed) -> Callable[..., HttpResponse]:
 
 def _back(request: HttpRequest, found: Table) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
-        found.refresh_from_db()
+        refresh(found)
+        if live.hub.is_heard_by_several(found.pk):
+            let_others_first()
         return _page(request, found, holder_of(request, found))
     tab = request.GET.get("tab")
     address = reverse("table", args=[found.code])
@@ -269,7 +300,7 @@ def act(request: HttpRequest, found: Table, holder: Holder) -> None:
 
 def _meanwhile(request: HttpRequest, found: Table, holder: Holder, refusal: Refusal) -> Refusal:
     """A refusal that also tells what was entered since the form was drawn: mostly, that is the reason."""
-    found.refresh_from_db()
+    refresh(found)
     seen = _number(request.POST.get("seen"))
     if seen is None or seen >= found.tip or refusal.code not in ("illegal", "bad-input"):
         return refusal

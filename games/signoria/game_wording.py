@@ -362,6 +362,10 @@ MESSAGES: Mapping[str, Wording] = {
     "hand:helper": text("Put a helper on {target}"),
     "hand:bride": text("Put a bride on your topmost descendant without one"),
     "hand:tile:supply:unseen": text("Put the drawn tile by {target}"),
+    **{
+        f"hand:tile:supply:{at}": text("Turn up the {becomes} tile on {target}")
+        for at in ("mission", "marriage")
+    },
     **{f"hand:{tile}:plan": text("Take the {piece} tile from {source} to {target}") for tile in ALLIANCES},
     **{f"hand:{die}:dice:action": text("Take the {piece} to your action space") for die in DICE},
     **{f"hand:{unrolled(c)}:supply:action": text("Take a {becomes} to your action space") for c in COLOURS},

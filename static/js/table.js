@@ -95,6 +95,9 @@
   document.addEventListener("htmx:error", (event) => {
     const isKept = event.target.dataset?.draft !== undefined; // keep.js sends it later
     if (event.target instanceof HTMLFormElement && !isKept) complain(document.body.dataset.notSent);
+    // A link leads nowhere then; but one that was given up for another tap has nothing to say.
+    const isGivenUp = event.detail.error?.name === "AbortError";
+    if (event.target instanceof HTMLAnchorElement && !isGivenUp) complain(document.body.dataset.noAnswer);
   });
   document.addEventListener("htmx:response:error", (event) => {
     if (event.detail.ctx.response.status >= 500) complain(document.body.dataset.wentWrong);
@@ -108,15 +111,32 @@
   document.addEventListener("htmx:before:request", (event) => {
     ownRequest = event.target.id !== "table";
   });
-  document.addEventListener("htmx:before:swap", () => {
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     before = meaning();
+    focused = document.activeElement;
+    entered = ctx.sourceElement.matches("form.entryform");
   });
   document.addEventListener("htmx:after:swap", () => {
     sync();
     if (ownRequest) document.getElementById("error")?.scrollIntoView({ block: "center" });
     else if (before && meaning() !== before) lock();
+    keepFocus();
     ownRequest = false;
   });
+
+  // What had the focus may be gone, or may be a button that now means something else: what is asked now gets it,
+  // else a keyboard would begin at the top again.
+
+  let focused = null;
+  let entered = false; // the swap under way answers an entry
+
+  const isLost = (one) => !one.isConnected || one.disabled || !one.checkVisibility();
+
+  function keepFocus() {
+    if (!focused || focused === document.body || !(entered || isLost(focused))) return;
+    const next = document.getElementById("error") ?? document.querySelector(".head .what, .calculator h1");
+    (next ?? document.getElementById("body"))?.focus({ preventScroll: true });
+  }
 
   function lock() {
     const buttons = [...document.querySelectorAll("#bar button")];

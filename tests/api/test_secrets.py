@@ -38,6 +38,7 @@ VARIES = (
     r'(?s)<svg[^>]*class="qr".*?</svg>',
     r'(?<=name="ticket" value=")[^"]+',
     r"(?<=/claim/\?)[^<\"]+",
+    r'(?<=data-known=")[^"]+',  # follows from what the element says, the code of the table among it
 )
 
 

@@ -153,3 +153,44 @@ async def test_a_game_is_taken_up_on_the_boards(phone: NewPhone, site: str) -> N
     assert held["blue", "track:church:4"] == 1
     assert held["yellow", "reserve"]
     assert any(h["piece"] == "florin" and h["count"] == 40 for h in evening.get("state/")["holdings"])
+
+
+# Where the name of a field ends, and where its first shield begins.
+NAMES_AND_SHIELDS = """() => [...document.querySelectorAll("svg.own .field")].map((field) => [
+  field.querySelector(".name").getBoundingClientRect().right,
+  field.querySelector(".shield use").getBoundingClientRect().left,
+])"""
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "it"])
+async def test_the_names_on_a_player_board_leave_the_shields_free(
+    phone: NewPhone, site: str, language: str
+) -> None:
+    evening = Evening.open(site, ("yellow", "red", "blue"), game="signoria")
+    mine = evening.play_until("take")
+    one = await phone(width=360, locale=language)
+    await one.hold_seats(evening.tokens[mine])
+    await one.open(f"/t/{evening.code}/")
+    fields = await one.page.evaluate(NAMES_AND_SHIELDS)
+    assert len(fields) >= 4
+    assert all(name <= shield for name, shield in fields), fields
+
+
+# Words of the pictures that reach over their edge, where they are cut off.
+CUT_OFF = """() => [...document.querySelectorAll("svg.panel, svg.own")].flatMap((picture) => {
+  const { left, right } = picture.getBoundingClientRect();
+  return [...picture.querySelectorAll("text")]
+    .map((text) => [text.textContent, text.getBoundingClientRect()])
+    .filter(([, box]) => box.left < left - 1 || box.right > right + 1)
+    .map(([words]) => words);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "it"])
+async def test_no_word_on_the_boards_is_cut_off(phone: NewPhone, site: str, language: str) -> None:
+    evening = Evening.open(site, ("yellow", "red", "blue"), game="signoria")
+    evening.play_until("take")
+    one = await phone(width=360, locale=language)
+    await one.open(f"/t/{evening.code}/?tab=board")
+    await expect(one.page.locator("svg.panel text.task")).not_to_have_count(0)
+    assert await one.page.evaluate(CUT_OFF) == []

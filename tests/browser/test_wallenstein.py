@@ -169,3 +169,22 @@ async def test_a_season_on_four_phones_and_a_display(phone: NewPhone, site: str)
     for one in table.phones.values():
         await one.tab("Score")
         await one.sees("If winter 1 were scored now.")
+
+
+# Names of actions that reach over the edge of the picture, where they are cut off.
+CUT_OFF = """() => {
+  const { right } = document.querySelector("svg.whole").getBoundingClientRect();
+  return [...document.querySelectorAll("svg.whole .row-name")]
+    .filter((text) => text.getBoundingClientRect().right > right)
+    .map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "hu", "it"])
+async def test_the_display_cuts_off_no_action(phone: NewPhone, site: str, language: str) -> None:
+    evening = Evening.open(site, ("red", "blue", "yellow", "purple"), game="wallenstein")
+    evening.play(60)  # the card with the longest name lies open
+    one = await phone(width=1280, locale=language)
+    await one.open(f"/t/{evening.code}/display/")
+    await expect(one.page.locator("svg.whole .card .row-name")).not_to_have_count(0)
+    assert await one.page.evaluate(CUT_OFF) == []

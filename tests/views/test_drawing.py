@@ -21,7 +21,7 @@ from companion.statistics import timers
 from companion.tables import holders, recent
 from companion.tables.changes import change, on_newest
 from companion.tables.holders import identify
-from companion.tables.play import tick
+from companion.tables.play import tick, undo
 from companion.tables.seats import free_seat
 from companion.templatetags import seneschal
 from companion.views import now
@@ -29,7 +29,7 @@ from companion.views.phone import SEATS_COOKIE
 from games.registry import GAMES
 from tests.conformance.walks import PLAYED
 from tests.hostile import sitting_at
-from tests.tables.sitting import Sitting, play_on
+from tests.tables.sitting import Sitting, correction, enter, play_on
 
 # Real commits: within a transaction nothing is kept.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +51,15 @@ def _nothing_kept() -> Iterator[None]:
 
 
 def forget() -> None:
-    for kept in (now._kept, recent._recent, recent._told, holders._seats, timers._kept, seneschal._pieces):
+    for kept in (
+        now._kept,
+        now._small,
+        recent._recent,
+        recent._told,
+        holders._seats,
+        timers._kept,
+        seneschal._pieces,
+    ):
         kept.clear()
 
 
@@ -62,12 +70,14 @@ def phones_of(sitting: Sitting) -> dict[str, Client]:
         for language in ("en", "it") if who in ("host", "spectator") else ("en",):
             phones[f"{who} {language}"] = client = Client(headers={"accept-language": language})
             client.cookies[SEATS_COOKIE] = token
-            client.cookies["timers"] = "hide"
+            client.cookies["timers"] = "show" if who == "host" else "hide"
     return phones
 
 
-def seen(phone: Client, sitting: Sitting, page: str) -> str:
-    answer = phone.get(f"/t/{sitting.table.code}/{page}")
+def seen(phone: Client, sitting: Sitting, page: str, *, change: bool = False) -> str:
+    """A page; or of what changed on it, as a phone fetches it that has the page already."""
+    headers = {"hx-request": "true"} if change else {}
+    answer = phone.get(f"/t/{sitting.table.code}/{page}", headers=headers)
     assert answer.status_code == 200
     found = answer.content.decode()
     assert not SIGNS.search(found)
@@ -97,6 +107,22 @@ def test_everybody_sees_what_they_would_see_alone(slug: str) -> None:
         earlier = dict(seneschal._pieces._things)
         if not slug.endswith("pad"):
             play_on(sitting, 3, seed=5)
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_what_a_phone_fetches_after_a_change_is_what_its_page_holds(slug: str) -> None:
+    """Those that are asked for nothing share nearly all of it."""
+    sitting = sitting_at(slug, entries=7)
+    for _moment in range(4):
+        phones = phones_of(sitting)
+        changes = {who: seen(phone, sitting, "", change=True).strip() for who, phone in phones.items()}
+        for who, phone in phones.items():
+            assert changes[who].startswith("<main")
+            assert changes[who].endswith("</main>")
+            assert changes[who] in seen(phone, sitting, "")
+            assert seen(phone, sitting, "?tab=now", change=True).strip() in seen(phone, sitting, "?tab=now")
+        assert len(set(changes.values())) > 2
+        play_on(sitting, 1, seed=3)
 
 
 def test_a_plan_is_drawn_for_its_own_phone_alone() -> None:
@@ -176,7 +202,7 @@ def test_what_shows_the_state_alone_outlasts_a_tick(slug: str, monkeypatch: pyte
     drawn.clear()
     on_newest(sitting.table, lambda: change(sitting.table))
     seen(phone, sitting, "?tab=board")
-    assert drawn == ["bar"]
+    assert drawn == ["acts"]
 
 
 def test_a_piece_of_the_board_is_drawn_where_it_changed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,12 +240,33 @@ def test_the_token_is_only_made_where_a_form_asks_for_it() -> None:
     assert for_phone(CSRF, [], token) == "secret"
 
 
-@pytest.mark.parametrize("name", ["\ue000Ada", "\ue000x\ue001Ada\ue002", "\ue002\ue001\ue000", "\ue003"])
-def test_signs_in_a_name_hide_no_more_than_the_name(name: str) -> None:
-    drawn = f"<p>{name}</p>{signed(['x'], '<b>kept</b>')}<p>after</p>"
-    found = for_phone(drawn, ["x"], "token")
-    assert found.startswith("<p>")
-    assert found.endswith("<b>kept</b><p>after</p>")
+@pytest.mark.parametrize(
+    "typed",
+    ["\ue000", "\ue000x\ue001", "\ue000x\ue001y\ue002", "\ue002\ue001\ue000", "\ue003", "\ue004since:\ue004"],
+)
+def test_signs_that_somebody_types_are_only_characters(typed: str) -> None:
+    drawn = f"<p>{typed}</p>{signed(['x'], f'<b>{typed}</b>')}<p>{typed}</p>{signed(['y'], 'gone')}"
+    assert for_phone(drawn, ["x"], "token", str.upper) == f"<p>{typed}</p><b>{typed}</b><p>{typed}</p>"
+
+
+def test_a_reason_full_of_signs_changes_no_page() -> None:
+    sitting = sitting_at("raubritter", entries=6)
+    typed = "\ue000x\ue001 \ue003 \ue004since:\ue004 \ue004clocks:\ue004"
+    pages = {}
+    for reason in ("counted", typed):
+        enter(sitting, "blue", correction(count=20, reason=reason))
+        phones = phones_of(sitting)
+        for who, phone in phones.items():
+            found = phone.get(f"/t/{sitting.table.code}/", headers={"hx-request": "true"}).content.decode()
+            pages[who, reason] = OWN.sub("", found).replace(typed, "counted")
+        undo(table=sitting.table, holder=sitting.host)
+    for who in phones:
+        assert without_numbers(pages[who, typed]) == without_numbers(pages[who, "counted"])
+
+
+def without_numbers(page: str) -> str:
+    """Versions and numbers of entries go on."""
+    return re.sub(r"\d+", "", page)
 
 
 # What is kept

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
 from games.core import guide as core
 from games.registry import GAMES, GUIDES
+from tests.statistics.journals import document
 from tests.views.conftest import HTMX, Phone
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +57,14 @@ def test_the_prompt_leads_to_its_rule_and_to_what_this_table_plays(playing: Phon
 
     assert next(r.here for r in here.readings if r.question == reading.question)
     assert not any(r.here for r in elsewhere.readings)
+
+
+def test_each_question_of_a_page_leads_to_its_rule(client: Client) -> None:
+    """Where tiles, dice and tasks are asked for at once, their rules are not the same."""
+    whole = json.dumps(document("signoria", 4, entries=3))
+    opened = client.post("/api/tables/import/", whole, content_type="application/json").json()
+    client.cookies["seats"] = opened["seats"][0]["token"]
+    head, _rest = client.get(f"/t/{opened['code']}/").content.decode().split("</header>", 1)
+
+    for rule in ("5.13", "4"):
+        assert f'class="rule" href="/rules/signoria/{rule}/?t={opened["code"]}"' in head

@@ -63,11 +63,11 @@ from games.signoria.state import (
 # Measures of the parts; the templates know them too.
 HEAD, ROW, COLUMN = 30, 30, 76  # of a career track
 TOKEN, DIGIT = 14, 9  # the room of a token on a track, and of the number beside it
-MARKET_ROW, DIE_LEFT, DIE = 40, 90, 24
+MARKET_ROW, DIE_LEFT, DIE = 40, 78, 24
 CITY_HEAD, CITY_ROW, CITY_LEFT, CITY_WIDTH, SPACE = 20, 40, 152, 168, 21
 ACTION_WIDTH = 68
 HELPER_TOP, HELPER_ROW = 86, 42
-SHIELD_LEFT, SHIELD, FIELD_ROW = 98, 33, 36
+SHIELD_LEFT, SHIELD, FIELD_ROW = 106, 33, 36
 PORTRAIT = 46
 PURSE_WIDTH = 158
 

@@ -1,0 +1,55 @@
+// What this page has, or had a moment ago, is not sent to it again.
+//
+// Elements that are often as they were carry a mark that their content gives them. With each request for the page the
+// server is told the marks that are here; where one would come again, it sends an empty element with the same id.
+"use strict";
+
+(() => {
+  const MOST = 400; // elements
+  const elements = new Map(); // by id, those that were seen last at the end
+  let whole = false; // the next request is for all of the page
+
+  function remember() {
+    for (const one of document.querySelectorAll("#table [data-known]")) {
+      elements.delete(one.id);
+      elements.set(one.id, one);
+    }
+    for (const id of elements.keys()) if (elements.size > MOST) elements.delete(id);
+  }
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.target?.id !== "table") return;
+    if (!whole) {
+      ctx.known = new Map([...elements].map(([id, one]) => [id, one.dataset.known]));
+      ctx.request.headers["Known"] = [...ctx.known.values()].join(" ");
+    }
+    whole = false;
+  });
+
+  // An element that is in the page stays where it is, or moves, as it is; one that was comes back. False if it has
+  // become another one since it was told.
+  function complete(fragment, known) {
+    for (const empty of fragment.querySelectorAll("[data-same]")) {
+      const one = elements.get(empty.id);
+      if (!one || one.dataset.known !== known?.get(empty.id)) return false;
+      if (!one.isConnected) empty.replaceWith(one);
+    }
+    return true;
+  }
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx, tasks } = event.detail;
+    if (tasks.every(({ fragment }) => complete(fragment, ctx.known))) return;
+    event.preventDefault();
+    whole = true;
+  });
+  document.addEventListener("htmx:finally:request", () => {
+    if (whole) htmx.trigger("#table", "table-changed");
+  });
+  document.addEventListener("htmx:after:swap", remember);
+  htmx.registerExtension("known", {
+    htmx_before_morph_node: (_old, { newNode }) => newNode.dataset?.same === undefined,
+  });
+
+  remember();
+})();

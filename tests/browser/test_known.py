@@ -1,0 +1,115 @@
+"""What a page has already is not sent to it again; it is the same page as for somebody who has just come."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Route
+
+from games.registry import GAMES
+from tests.browser.conftest import NewPhone
+from tests.browser.phones import Phone
+from tools.evening import Evening
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session")]
+
+# All but what differs from one answer to the next, and what scripts note on elements; attributes in any order.
+SHOWN = """() => {
+  const copy = document.getElementById("table").cloneNode(true);
+  for (const one of copy.querySelectorAll("[name=csrfmiddlewaretoken], [name=key], #timers, #live, #forecast")) one.remove();
+  for (const one of copy.querySelectorAll("button")) one.classList.remove("settling");
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    const attributes = [...one.attributes].map(({ name, value }) => [name, value]).sort();
+    for (const [name] of attributes) one.removeAttribute(name);
+    for (const [name, value] of attributes)
+      if (!["data-htmx-powered", "open"].includes(name)) one.setAttribute(name, value);
+  }
+  return copy.outerHTML.replace(/\\s+/g, " ").replaceAll(' class=""', "");
+}"""
+EMPTY = "() => document.querySelectorAll('[data-same]').length"
+OTHERS = set(GAMES) - {"wallenstein"}
+PLAYED = {"revolution": 30, "wallenstein": 60, "signoria": 30, "raubritter": 50}
+
+
+async def sees_what_a_newcomer_sees(one: Phone, newcomer: Phone, page: str, version: int) -> None:
+    await one.shows(version)
+    await newcomer.open(page)
+    assert await one.page.evaluate(SHOWN) == await newcomer.page.evaluate(SHOWN)
+    assert await one.page.evaluate(EMPTY) == 0
+
+
+@pytest.mark.parametrize(
+    "slug", ["wallenstein", *(pytest.param(slug, marks=pytest.mark.long) for slug in sorted(OTHERS))]
+)
+async def test_after_every_change_it_is_the_whole_page(phone: NewPhone, site: str, slug: str) -> None:
+    game = GAMES[slug]
+    evening = Evening.open(site, game.factions[: game.max_players], game=slug)
+    evening.play(PLAYED[slug])
+    anna, newcomer = await phone("Anna"), await phone("Newcomer")
+    for one in (anna, newcomer):
+        await one.hold_seats(evening.tokens[game.factions[0]])
+    sizes: list[int] = []
+
+    async def measured(route: Route) -> None:
+        answer = await route.fetch()
+        sizes.append(len(await answer.body()))
+        await route.fulfill(response=answer)
+
+    await anna.page.route(lambda url: url.endswith((f"/t/{evening.code}/", "tab=board")), measured)
+    await anna.open(f"/t/{evening.code}/")
+    await anna.live()
+    for way in ("enter", "enter", "undo", "undo", "redo", "enter", "enter"):
+        if way == "enter":
+            evening.step()
+        else:
+            evening.post(way, {})
+        await sees_what_a_newcomer_sees(anna, newcomer, f"/t/{evening.code}/", evening.get()["version"])
+
+    # From one part of the table to another and back: what was there comes back.
+    await anna.tab("Board")
+    await anna.tab("Score")
+    evening.step()
+    await anna.shows(evening.get()["version"])
+    sizes.clear()
+    await anna.tab("Board")
+    whole = len(await anna.page.evaluate("() => document.getElementById('table').outerHTML"))
+    assert sizes[0] < whole / 2
+    await sees_what_a_newcomer_sees(anna, newcomer, f"/t/{evening.code}/?tab=board", evening.get()["version"])
+
+
+async def test_what_has_gone_meanwhile_is_fetched(phone: NewPhone, site: str) -> None:
+    evening = Evening.open(site, ("red", "blue", "yellow"), game="wallenstein")
+    evening.play(40)
+    anna, newcomer = await phone("Anna"), await phone("Newcomer")
+    page = f"/t/{evening.code}/?tab=board"
+    await anna.open(page)
+    await anna.live()
+    asked: list[str] = []
+
+    async def meanwhile(route: Route) -> None:
+        asked.append(route.request.headers.get("known", ""))
+        if len(asked) == 1:
+            await anna.page.evaluate("() => { document.querySelector('#borders').dataset.known = 'other' }")
+        await route.continue_()
+
+    await anna.page.route(re.compile(r"tab=board$"), meanwhile)
+    evening.step()
+    await sees_what_a_newcomer_sees(anna, newcomer, page, evening.get()["version"])
+    assert [bool(known) for known in asked[:2]] == [True, False]
+
+
+async def test_the_tv_is_sent_only_what_is_new(phone: NewPhone, site: str) -> None:
+    evening = Evening.open(site, ("red", "blue", "yellow"), game="wallenstein")
+    evening.play(40)
+    tv, newcomer = await phone("TV"), await phone("Newcomer")
+    page = f"/t/{evening.code}/display/"
+    await tv.open(page)
+    await tv.live()
+    for _ in range(3):
+        evening.step()
+        await sees_what_a_newcomer_sees(tv, newcomer, page, evening.get()["version"])
+    last = [request for request in tv.requests if request.headers.get("known")][-1]
+    answer = await last.response()
+    assert answer
+    assert (await answer.text()).count("data-same") > 25
