@@ -24,13 +24,16 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def calculator(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """The form with its answer; htmx gets the same and morphs it in."""
+    """The form with its answer; htmx gets the same and morphs it in.
+
+    Scripts keep the address up with what is filled in, so that a reload, or whoever is sent the link, finds it again.
+    """
     game = CALCULATORS.get(slug)
     if game is None or name not in game.by_name:
         raise Http404
     found = game.by_name[name]
-    if request.method == "POST":
-        body = body_of(found.inputs, request.POST.dict())
+    if request.method == "POST" or request.GET:
+        body = body_of(found.inputs, (request.POST or request.GET).dict())
     else:
         body = completed(found.inputs, found.example)
     context = {

@@ -53,6 +53,17 @@
     if (written(new URLSearchParams(request.body)) !== written(new FormData(form))) event.preventDefault();
   });
 
+  // What is filled in stands in the address: a reload brings it back, and a link takes it to somebody else.
+
+  function keepAddress() {
+    const form = document.querySelector(".calculator > form");
+    const filledIn = new URLSearchParams(new FormData(form));
+    filledIn.delete("csrfmiddlewaretoken");
+    history.replaceState(history.state, "", `?${filledIn}`);
+  }
+
+  document.addEventListener("input", keepAddress);
+  document.addEventListener("htmx:after:swap", keepAddress);
   document.addEventListener("toggle", show, true);
   document.addEventListener("htmx:after:swap", show);
   show();

@@ -75,6 +75,23 @@ async def test_an_order_is_made_by_taps(phone: NewPhone) -> None:
     await expect(ranking).to_have_text(["Red", "Blue", "Yellow", "Purple"])
 
 
+async def test_what_is_filled_in_outlasts_a_reload(phone: NewPhone) -> None:
+    anna, bert = await phone("Anna"), await phone("Bert")
+    await anna.open("/calculators/signoria/end-score/")
+    await anna.button("Marriage, Values face up: one more").tap()
+    await expect(anna.page.locator("input[name='fields.marriage.face_up.0']")).to_have_value("2")
+    await anna.page.locator("input[name='men.0']").fill("10")
+    points = anna.page.locator("#answer .told-line").first
+    await expect(points).to_contain_text("37")
+    before = await anna.page.locator("#answer").inner_text()
+    await anna.page.reload()
+    await expect(anna.page.locator("input[name='men.0']")).to_have_value("10")
+    assert await anna.page.locator("#answer").inner_text() == before
+    assert "csrf" not in anna.page.url
+    await bert.open(anna.page.url.removeprefix(anna.site))
+    assert await bert.page.locator("#answer").inner_text() == before
+
+
 @pytest.mark.long
 async def test_no_tap_is_lost_while_an_answer_is_under_way(phone: NewPhone) -> None:
     """Taps come faster than answers over a slow line; one that is late must not take them back."""

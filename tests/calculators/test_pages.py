@@ -27,6 +27,12 @@ def read(answer: Any) -> Page:
     return Page(answer.content.decode())
 
 
+def filled_in(page: Page) -> dict[str, str]:
+    """The fields of the calculator alone."""
+    others = ("csrfmiddlewaretoken", "next")
+    return {name: value for name, value in page.fields.items() if name not in others}
+
+
 def check_words(page: Page) -> None:
     for words in page.words:
         assert not CODE.search(words), words
@@ -50,10 +56,7 @@ def test_an_unknown_one_is_not_there(client: Client, method: str, path: str) -> 
 @EACH
 def test_a_page_is_prefilled_and_answered(client: Client, game: Calculators, calculator: Calc) -> None:
     page = read(client.get(address(game, calculator)))
-    fields = {
-        name: value for name, value in page.fields.items() if name not in ("csrfmiddlewaretoken", "next")
-    }
-    assert fields == fields_of(game, calculator, calculator.example)
+    assert filled_in(page) == fields_of(game, calculator, calculator.example)
     check_words(page)
     assert "Why" in page.words
 
@@ -66,6 +69,23 @@ def test_sending_the_form_as_it_is_changes_nothing(
     after = read(client.post(address(game, calculator), before.fields))
     assert after.words == before.words
     assert after.buttons == before.buttons
+
+
+@EACH
+def test_an_address_with_fields_brings_them_back(client: Client, game: Calculators, calculator: Calc) -> None:
+    """What a phone keeps in the address of the page, after every button."""
+    page = read(client.get(address(game, calculator)))
+    for name, value in page.buttons:
+        after = read(client.post(address(game, calculator), {**page.fields, name: value}))
+        again = read(client.get(address(game, calculator), filled_in(after)))
+        assert filled_in(again) == filled_in(after)
+        assert again.words == after.words
+
+
+def test_an_address_that_somebody_made_up_gets_a_sentence(client: Client) -> None:
+    page = read(client.get("/calculators/revolution/conflict/", {"limit": "x", "counters.nobody": "\x00"}))
+    check_words(page)
+    assert "Why" not in page.words
 
 
 @EACH
