@@ -17,7 +17,7 @@ PATIENCE = 10.0
 ACCEPTED = "gzip, deflate"
 
 _KNOWN = re.compile(rb'<\w+ data-known="([^"]+)"[^>]*? id="([^"]+)"')
-_SAME = re.compile(rb'<\w+ id="([^"]+)" data-same>')
+_SAME = re.compile(rb'<\w+ id="([^"]+)" data-same="([^"]+)">')
 
 
 class Event(NamedTuple):
@@ -65,7 +65,7 @@ class Shown:
     def take_in(self, answer: Answer) -> None:
         """Remember what is there now. Raises ``RuntimeError`` where something was not sent that was never there."""
         page = answer.page()
-        if missing := set(_SAME.findall(page)) - set(self._marks):
+        if missing := set(_SAME.findall(page)) - set(self._marks.items()):
             raise RuntimeError(f"not sent, and not there: {sorted(missing)}")
         self._marks |= {one: mark for mark, one in _KNOWN.findall(page)}
 

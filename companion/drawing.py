@@ -30,7 +30,7 @@ _MARKED = re.compile(f"{OPEN}(.*?){THEN}(.*?){CLOSE}", re.DOTALL)  # templates p
 _OWN = re.compile(f"{OWN}(.*?){OWN}")
 _TAG = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
 MARKED = 10_000  # elements, as most are the same for several phones and versions
-MARK_LENGTH = 5  # characters: of a billion changes, one would be taken for none
+MARK_LENGTH = 5  # characters: of a billion changes of an element, one would be taken for none
 
 
 def signed(places: Collection[str], content: str) -> SafeString:
@@ -93,4 +93,4 @@ def _marked(element: str) -> tuple[str, str, str]:
         return "", element, element
     mark = urlsafe_b64encode(blake2b(element.encode(), digest_size=6).digest()).decode()[:MARK_LENGTH]
     marked = f'{element[: tag.end(1)]} data-known="{mark}"{element[tag.end(1) :]}'
-    return mark, marked, f'<{tag[1]} id="{tag[2]}" data-same></{tag[1]}>'
+    return mark, marked, f'<{tag[1]} id="{tag[2]}" data-same="{mark}"></{tag[1]}>'

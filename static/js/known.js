@@ -19,27 +19,23 @@
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.target?.id !== "table") return;
-    if (!whole) {
-      ctx.known = new Map([...elements].map(([id, one]) => [id, one.dataset.known]));
-      ctx.request.headers["Known"] = [...ctx.known.values()].join(" ");
-    }
+    if (!whole) ctx.request.headers["Known"] = [...elements.values()].map((one) => one.dataset.known).join(" ");
     whole = false;
   });
 
   // An element that is in the page stays where it is, or moves, as it is; one that was comes back. False if it has
-  // become another one since it was told.
-  function complete(fragment, known) {
+  // become another one since it was told, or if the mark is another element's.
+  function complete(fragment) {
     for (const empty of fragment.querySelectorAll("[data-same]")) {
       const one = elements.get(empty.id);
-      if (!one || one.dataset.known !== known?.get(empty.id)) return false;
+      if (one?.dataset.known !== empty.dataset.same) return false;
       if (!one.isConnected) empty.replaceWith(one);
     }
     return true;
   }
 
   document.addEventListener("htmx:before:swap", (event) => {
-    const { ctx, tasks } = event.detail;
-    if (tasks.every(({ fragment }) => complete(fragment, ctx.known))) return;
+    if (event.detail.tasks.every(({ fragment }) => complete(fragment))) return;
     event.preventDefault();
     whole = true;
   });

@@ -16,7 +16,7 @@ from tests.views.test_drawing import OWN, phones_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MARK = re.compile(r' data-known="([^"]+)"')
-SAME = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+SAME = re.compile(r'<(\w+) id="([^"]+)" data-same="([^"]+)"></\1>')
 PAGES = ("", "?tab=board", "?tab=score", "display/")
 
 
@@ -42,7 +42,12 @@ def elements_of(page: str) -> dict[str, str]:
 
 
 def put_together(part: str, elements: dict[str, str]) -> str:
-    return SAME.sub(lambda empty: elements[empty[2]], part)
+    def put_in(empty: re.Match[str]) -> str:
+        found = elements[empty[2]]
+        assert MARK.findall(found) == [empty[3]]
+        return found
+
+    return SAME.sub(put_in, part)
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
@@ -143,7 +148,7 @@ def test_an_element_is_known_by_its_mark() -> None:
     (mark,) = MARK.findall(whole)
     assert whole == f'<p><b data-known="{mark}" class="x" id="one">1</b></p>'
     assert for_phone(drawn, [], known=["else"]) == whole
-    assert for_phone(drawn, [], known=[mark]) == '<p><b id="one" data-same></b></p>'
+    assert for_phone(drawn, [], known=[mark]) == f'<p><b id="one" data-same="{mark}"></b></p>'
     assert for_phone(drawn, []) == f"<p>{element}</p>"
 
 
