@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.db import connection, transaction
 from django.test import AsyncClient
@@ -21,6 +20,7 @@ from companion.models import Table
 from companion.tables import holders, hosting, play
 from companion.tables.holders import Holder
 from tests.api.conftest import Api, AtTable, open_table, refused
+from tests.live.phones import aside
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def begun() -> AtTable:
 
 
 async def new_table() -> AtTable:
-    return await sync_to_async(begun)()
+    return await aside(begun)
 
 
 def row(table: AtTable) -> Table:
@@ -107,7 +107,7 @@ async def test_the_version_at_once_and_with_each_change() -> None:
             (5, lambda: table.post("redo")),
         ):
             assert await stream.is_silent()
-            await sync_to_async(do)()
+            await aside(do)
             assert await stream.next() == changed(version)
         assert json.loads(changed(5)["data"]) == {"version": 5}
 
@@ -133,7 +133,7 @@ async def test_whoever_is_up_to_date_hears_nothing_until_the_next_change(options
     table = await new_table()
     async with listening(table, **options) as stream:
         assert await stream.is_silent()
-        await sync_to_async(table.play)(1)
+        await aside(lambda: table.play(1))
         heard = await stream.next()
         assert (heard["event"], heard["id"]) == ("changed", "3")
 
@@ -149,7 +149,7 @@ async def test_what_was_missed_is_told_on_coming_back() -> None:
     table = await new_table()
     async with listening(table) as stream:
         seen = (await stream.next())["id"]
-    await sync_to_async(table.play)(3)
+    await aside(lambda: table.play(3))
     async with listening(table, Last_Event_ID=seen) as stream:
         assert (await stream.next())["id"] == "5"
 
@@ -161,7 +161,7 @@ async def test_beats_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(3):
             beat = await stream.next()
             assert (beat["event"], "id" in beat) == ("beat", False)
-        await sync_to_async(table.play)(1)
+        await aside(lambda: table.play(1))
         events = [await stream.next() for _ in range(3)]
         assert changed(3) in events
 
@@ -188,7 +188,7 @@ async def test_a_change_is_told_after_its_commit_and_not_before() -> None:
         committed.set()
         await entering
         assert await stream.next() == changed(3)
-        assert (await sync_to_async(row)(table)).version == 3
+        assert (await aside(lambda: row(table))).version == 3
 
 
 async def test_what_is_rolled_back_is_never_told() -> None:
@@ -201,7 +201,7 @@ async def test_what_is_rolled_back_is_never_told() -> None:
 
     async with listening(table) as stream:
         await stream.next()
-        await sync_to_async(enter_and_think_better_of_it)()
+        await aside(enter_and_think_better_of_it)
         assert await stream.is_silent()
 
 
@@ -214,7 +214,7 @@ async def test_what_another_process_commits_is_told_too() -> None:
 
     async with listening(table) as stream:
         await stream.next()
-        await sync_to_async(elsewhere)()
+        await aside(elsewhere)
         assert (await stream.next())["id"] == "9"
 
 
@@ -226,14 +226,14 @@ async def test_hanging_up_frees_the_stream() -> None:
         await other.next()
         assert live.hub.count() == before + 2
     assert live.hub.count() == before
-    assert (await sync_to_async(row)(table)).pk not in live.hub.tables()
+    assert (await aside(lambda: row(table))).pk not in live.hub.tables()
 
 
 async def test_a_stream_hears_only_of_its_table() -> None:
     table, other = await new_table(), await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await sync_to_async(other.play)(1)
+        await aside(lambda: other.play(1))
         assert await stream.is_silent()
 
 
@@ -242,7 +242,7 @@ async def test_a_table_that_is_deleted_ends_its_streams(monkeypatch: pytest.Monk
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await sync_to_async(lambda: hosting.delete(table=row(table), holder=HOST))()
+        await aside(lambda: hosting.delete(table=row(table), holder=HOST))
         heard = []
         while (part := await stream.talk.receive_output(PATIENCE)).get("more_body"):
             heard.append(parsed(part["body"].decode())["event"])
@@ -266,15 +266,15 @@ async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: 
         found = row(table)
         return hosting.is_host_gone(found), [seat.seen_at.year for seat in found.seats.all()]
 
-    await sync_to_async(long_ago)()
+    await aside(long_ago)
     kept = f"seats={table.host}.{table.tokens['blue']}"
     async with listening(table, Last_Event_ID="2", Cookie=kept) as stream:
         await stream.next()
         if beats:
-            await sync_to_async(long_ago)()
+            await aside(long_ago)
         for _beat in range(beats):
             await stream.next()
-    gone, years = await sync_to_async(who_is_there)()
+    gone, years = await aside(who_is_there)
     assert not gone
     assert years[0] > 2020
     assert years[1] == 2020
@@ -288,7 +288,7 @@ async def test_what_nobody_told_of_is_found_within_some_beats(monkeypatch: pytes
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await sync_to_async(lambda: Table.objects.filter(code=table.code).update(version=77))()
+        await aside(lambda: Table.objects.filter(code=table.code).update(version=77))
         heard = [await stream.next() for _ in range(2 * PRESENT_EVERY)]
     assert [event["data"] for event in heard if event["event"] == "changed"] == ['{"version":77}']
 
