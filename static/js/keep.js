@@ -71,7 +71,7 @@
   // Entries that could not be sent
 
   let pressed = null; // the button that sent the form
-  let refused = null; // what the table said to one that had waited
+  let refused = ""; // what the table said to those that had waited
   let sending = false;
   let again = 0; // the timer while it is not tried, after a try in vain
   const waiting = () => read(waitingName) ?? [];
@@ -116,7 +116,7 @@
     }
     if (refused) {
       const understood = () => {
-        refused = null;
+        refused = "";
         show();
       };
       strip.append(line(`${strip.dataset.refused} ${refused}`, strip.dataset.understood, understood));
@@ -176,7 +176,7 @@
     if (answer.status >= 500 || answer.status === 429) return false;
     const isStale = answer.headers.has("HX-Refresh"); // the page comes anew, with another token
     if (answer.ok) write(entry.draft, null);
-    else if (!isStale) refused = await sentenceOf(answer);
+    else if (!isStale) refused = `${refused} ${await sentenceOf(answer)}`.trim();
     if (!isStale) drop(entry.key);
     htmx.trigger("#table", "table-changed");
     return !isStale;

@@ -8,6 +8,7 @@
   const MOST = 400; // elements
   const elements = new Map(); // by id, those that were seen last at the end
   let whole = false; // the next request is for all of the page
+  let refusal = null; // what an answer said that could not be shown
 
   function remember() {
     for (const one of document.querySelectorAll("#table [data-known]")) {
@@ -38,13 +39,27 @@
     if (event.detail.tasks.every(({ fragment }) => complete(fragment))) return;
     event.preventDefault();
     whole = true;
+    for (const { fragment } of event.detail.tasks) refusal = fragment.querySelector("#error") ?? refusal;
   });
   document.addEventListener("htmx:finally:request", () => {
     if (whole) htmx.trigger("#table", "table-changed");
   });
-  document.addEventListener("htmx:after:swap", remember);
+  document.addEventListener("htmx:after:swap", () => {
+    remember();
+    if (refusal && !document.getElementById("error")) document.getElementById("body")?.prepend(refusal);
+    refusal = null;
+  });
   htmx.registerExtension("known", {
     htmx_before_morph_node: (_old, { newNode }) => newNode.dataset?.same === undefined,
+  });
+
+  // htmx would look through the whole page for elements of its own, each attribute of each; what stayed is known to it.
+  const UNKNOWN = ["hx-get", "hx-post"].map((name) => `[${name}]:not([data-htmx-powered])`).join();
+  document.addEventListener("htmx:before:process", (event) => {
+    const page = event.target;
+    if (page.id !== "table" || page.matches(UNKNOWN)) return;
+    event.preventDefault();
+    for (const one of page.querySelectorAll(UNKNOWN)) htmx.process(one);
   });
 
   remember();

@@ -130,7 +130,7 @@
   let focused = null;
   let entered = false; // the swap under way answers an entry
 
-  const isLost = (one) => !one.isConnected || one.disabled || !one.checkVisibility();
+  const isLost = (one) => !one.isConnected || one.disabled || one.checkVisibility?.() === false;
 
   function keepFocus() {
     if (!focused || focused === document.body || !(entered || isLost(focused))) return;

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from tests.browser.phones import PATIENCE, Phone, open_phone
+from tests.browser.phones import PATIENCE, WATCH_SWAPS, Phone, open_phone
 from tests.servers import Server, environment, manage, running_server
 from tools.shots import chromium
 
@@ -92,6 +92,7 @@ async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterat
             address = at or request.getfixturevalue("site")
             context = open_phone(browser, address, name=name, **settings)
             phones.append(await stack.enter_async_context(context))
+            await phones[-1].context.add_init_script(WATCH_SWAPS)
             return phones[-1]
 
         yield make

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Route
+from playwright.async_api import Route, expect
 
 from games.registry import GAMES
 from tests.browser.conftest import NewPhone
@@ -66,8 +66,10 @@ async def test_after_every_change_it_is_the_whole_page(phone: NewPhone, site: st
             evening.post(way, {})
         await sees_what_a_newcomer_sees(anna, newcomer, f"/t/{evening.code}/", evening.get()["version"])
 
-    # From one part of the table to another and back: what was there comes back.
-    await anna.tab("Board")
+    # From one part of the table to another and back: what was there comes back, or stands elsewhere.
+    for tab, page in (("Board", "?tab=board"), ("Now", "?tab=now"), ("Board", "?tab=board")):
+        await anna.tab(tab)
+        await sees_what_a_newcomer_sees(anna, newcomer, f"/t/{evening.code}/{page}", evening.get()["version"])
     await anna.tab("Score")
     evening.step()
     await anna.shows(evening.get()["version"])
@@ -97,6 +99,49 @@ async def test_what_has_gone_meanwhile_is_fetched(phone: NewPhone, site: str) ->
     evening.step()
     await sees_what_a_newcomer_sees(anna, newcomer, page, evening.get()["version"])
     assert [bool(known) for known in asked[:2]] == [True, False]
+
+
+async def test_a_tile_that_is_looked_at_stays_where_it_lies(phone: NewPhone, site: str) -> None:
+    """Its picture is shown once more below the land."""
+    evening = Evening.open(site, ("red", "blue", "yellow"))
+    evening.play(20)
+    anna, newcomer = await phone("Anna"), await phone("Newcomer")
+    page = f"/t/{evening.code}/?tab=board"
+    tiles = "() => [...document.querySelectorAll('#map > .t')].map((one) => [one.id, one.getAttribute('transform')])"
+    await anna.open(page)
+    await anna.live()
+    await anna.page.locator("#map > .t").first.tap()
+    await expect(anna.page.locator(".look svg")).to_be_visible()
+    for _ in range(3):
+        evening.step()
+        await anna.shows(evening.get()["version"])
+        await newcomer.open(page)
+        assert await anna.page.evaluate(tiles) == await newcomer.page.evaluate(tiles)
+        await expect(anna.page.locator(".look svg")).to_be_visible()
+
+
+async def test_a_refusal_is_told_wherever_its_sender_has_gone_meanwhile(phone: NewPhone, site: str) -> None:
+    """Its page cannot be shown any more, as it counts on what is no longer there."""
+    evening = Evening.open(site, ("red", "blue"))
+    mine = evening.play_until("place")
+    anna = await phone("Anna")
+    anna.forgive("400")
+    await anna.hold_seats(evening.tokens[mine])
+    await anna.open(f"/t/{evening.code}/")
+    await anna.live()
+    held: list[Route] = []
+    await anna.page.route("**/act/**", lambda route: held.append(route))  # noqa: PLW0108 - as Playwright wants it
+    await anna.choose("tile", "plain")
+    await anna.choose("at")
+    await anna.page.evaluate(
+        "() => { document.querySelector('.entryform input[name=at]:checked').value = '99,99' }"
+    )
+    await anna.main.tap()
+    await anna.tab("Board")
+    await held[0].continue_()
+    await expect(anna.page.locator("#error")).to_be_visible()
+    await expect(anna.page.locator("nav.tabs a[aria-current=page]")).to_have_text("Board")
+    assert await anna.page.evaluate(EMPTY) == 0
 
 
 async def test_the_tv_is_sent_only_what_is_new(phone: NewPhone, site: str) -> None:

@@ -127,6 +127,20 @@ def test_what_somebody_hides_has_no_mark() -> None:
     assert {*elements_of(page)} == {*elements_of(pages["spectator en"])}
 
 
+def test_a_drawing_that_holds_elements_with_a_mark_is_found_wherever_it_stands() -> None:
+    """By its id. Else htmx puts another around those that stay, which is made of HTML and shows nothing."""
+    drawings = 0
+    for slug in GAMES:
+        sitting = sitting_at(slug, entries=9)
+        for who, phone in phones_of(sitting).items():
+            for page in PAGES:
+                for drawing in re.findall(r"(?s)<svg.*?</svg>", fetched(phone, sitting, page)):
+                    if MARK.search(drawing):
+                        drawings += 1
+                        assert re.match(r'<svg[^>]* id="', drawing), (slug, who, page, drawing[:100])
+    assert drawings > 50
+
+
 def test_no_element_with_a_mark_holds_a_form() -> None:
     """Its token would be another one each time."""
     for slug in GAMES:
