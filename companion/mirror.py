@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.models import Holding, Standing, Status, Table
 from companion.rows import drop, put
+from companion.states import answered
 from games.core.game import AnyGame
 from games.core.ledger import Holding as Line
 from games.core.ledger import Ledger
@@ -34,7 +35,7 @@ def where_it_stands(game: AnyGame, state: Any) -> dict[str, Any]:
         "round": state.round,
         "phase": game.phase(state),
         "order": list(state.order),
-        "waiting_for": list(game.waiting_for(state)),
+        "waiting_for": list(answered(game.waiting_for, state)),
         "winners": list(result.winners) if result else [],
         "status": Status.FINISHED if result else Status.PLAYING,
     }
@@ -109,7 +110,7 @@ def _standing_rows(table: Table, game: AnyGame, state: Any) -> list[Standing]:
             points=decimal(standing.points),
             parts={part: plain(points) for part, points in standing.parts.items()},
         )
-        for standing in game.standings(state)
+        for standing in answered(game.standings, state)
     ]
 
 

@@ -12,9 +12,9 @@ on. So a game whose earlier entries the rules refuse by now still goes on from i
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
@@ -31,6 +31,8 @@ from games.registry import MODES
 
 KEPT = 400
 
+T = TypeVar("T")
+
 State = Any
 Line = Mapping[str, Any]  # an entry: number, parent, faction, action
 
@@ -40,6 +42,7 @@ AGREED = (SetOption.type, SetFigure.type)
 
 
 kept: Kept[State] = Kept(KEPT)
+_answers: Kept[tuple[State, Any]] = Kept(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,20 @@ def _found(table: Table, number: int) -> State | None:
         if isinstance(callback, _Waiting) and (callback.table, callback.number) == (table.pk, number):
             return callback.state
     return kept.get((table.pk, number))
+
+
+def answered(question: Callable[[State], T], state: State) -> T:
+    """What the rules say of a state, worked out once, as neither ever changes.
+
+    The state stays with the answer: as long as it does, no other one can be taken for it.
+    """
+    key = (question, id(state))
+    found = _answers.get(key)
+    if found is None:
+        found = (state, question(state))
+        _answers.put(key, found)
+    answer: T = found[1]
+    return answer
 
 
 def game_of(table: Table) -> AnyGame:

@@ -9,10 +9,11 @@ to those who hear of it: their pages come first, as all the others at the table 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from threading import Event
+from time import monotonic
 
 A_MOMENT = 0.05  # seconds; longer than a tap or the page after it takes
 UNTIL_HEARD = 0.01  # likewise; phones that hear of a change ask sooner than that
@@ -39,9 +40,18 @@ class Turn:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(self.end)
 
-    def let_others_first(self) -> None:
-        """Wait in a thread until those who come now have been answered, but no longer than a person would notice."""
-        if self._over.wait(UNTIL_HEARD) and self.turns.somebody.wait(UNTIL_HEARD):
+    def let_others_first(self, ahead: Iterable[object]) -> None:
+        """Wait in a thread until those who come now have been answered, but no longer than a person would notice.
+
+        Until they come there is time to make what they will ask for, part by part: ``ahead`` is gone through.
+        """
+        until = monotonic() + UNTIL_HEARD
+        if not self._over.wait(UNTIL_HEARD):
+            return
+        for _part in ahead:
+            if self.turns.somebody.is_set():
+                break
+        if self.turns.somebody.wait(max(0, until - monotonic())):
             self.turns.nobody.wait(UNTIL_SERVED)
 
 
@@ -89,7 +99,7 @@ def give_way() -> None:
         own.give_way()
 
 
-def let_others_first() -> None:
+def let_others_first(ahead: Iterable[object] = ()) -> None:
     """Let those be answered who have just heard of something; after ``give_way``, where a page would be drawn."""
     if own := _own.get():
-        own.let_others_first()
+        own.let_others_first(ahead)

@@ -133,7 +133,7 @@ def _stack(knights: Sequence[str]) -> list[Knight]:
 
 
 def _joined(drawn: Iterable[SafeString]) -> SafeString:
-    return mark_safe("\n".join(drawn))  # noqa: S308 - each of them is safe
+    return mark_safe("".join(drawn))  # noqa: S308 - each of them is safe
 
 
 @dataclass(frozen=True, slots=True)

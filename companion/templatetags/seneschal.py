@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion import guides, hints, wording
-from companion.drawing import for_phone, knowable, owned, signed, told_apart
+from companion.drawing import CSRF, for_phone, knowable, owned, signed, told_apart
 from companion.kept import Kept
 from companion.tables import seats
 from companion.tokens import SHAPES
@@ -148,8 +148,9 @@ def piece(context: template.Context, name: str, **shown: Any) -> SafeString:
     """
 
     def draw() -> SafeString:
-        with context.push(**shown, signs=True):
-            return template.Engine.get_default().get_template(name).render(context)
+        with context.push(**shown, signs=True, csrf_token=CSRF):
+            whole = template.Engine.get_default().get_template(name).render(context)
+        return mark_safe(whole.strip())  # noqa: S308 - or a page had as many line ends to compare as pieces
 
     table, sight = context.get("table"), context.get("sight")
     found = _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -26,7 +26,7 @@ from companion.models import Entry, Notice, Seat, Status, Table
 from companion.screens import screen_of
 from companion.screens.base import Screen, Spills, Walks
 from companion.screens.walks import Counting
-from companion.states import State, game_of, setup_of, state_at
+from companion.states import State, answered, game_of, setup_of, state_at
 from companion.statistics.pauses import PAUSE, Break
 from companion.statistics.thinking import duration
 from companion.statistics.timers import Clock, clock_of, in_minutes
@@ -53,9 +53,11 @@ OF_VERSION = (
     "steps",
     "acts",
 )  # parts of a page that show more than the state: names, what can be redone
-KEPT = 4_000
+KEPT = 2_000
+KEPT_LARGE = 400  # each up to 200 kB; nobody asks for one once the next is there
 KEPT_SMALL = 20_000
 _kept: Kept[Any] = Kept(KEPT)  # what is the same for several phones
+_large: Kept[Any] = Kept(KEPT_LARGE)  # of that, boards and pages
 _small: Kept[Any] = Kept(KEPT_SMALL)  # and what outlasts a version: sentences, lines, all that never changes
 
 
@@ -159,7 +161,9 @@ class Sight:
     def _is_newest(self) -> bool:
         return self.at == self.table.tip
 
-    def _once(self, what: str, make: Callable[[], T], *, of_state: bool = False) -> T:
+    def _once(
+        self, what: str, make: Callable[[], T], *, of_state: bool = False, kept: Kept[Any] = _kept
+    ) -> T:
         """Something that all phones share which see the same version in the same language. Nobody may change it.
 
         What shows the state alone outlasts the version: a tick, or an entry undone and brought back, leaves it as it
@@ -170,7 +174,7 @@ class Sight:
         eyes = self.viewer if self.game.secrets and self._sees_more else None
         version = None if of_state else self.table.version
         key = (self.table.code, version, self.at, eyes, get_language(), what)
-        made: T = _kept.get_or_make(key, make)
+        made: T = kept.get_or_make(key, make)
         return made
 
     @cached_property
@@ -188,7 +192,9 @@ class Sight:
 
     def drawn(self, part: str, tab: str = "") -> str:
         """A part of the page as it is drawn for all: the board, the picture of it, or one of those below."""
-        return self._once(part + tab, lambda: self._draw(part, tab), of_state=part not in OF_VERSION)
+        of_state = part not in OF_VERSION
+        kept = _large if of_state else _kept
+        return self._once(part + tab, lambda: self._draw(part, tab), of_state=of_state, kept=kept)
 
     def _draw(self, part: str, tab: str) -> str:
         match part:
@@ -207,13 +213,20 @@ class Sight:
         shown = {"game": self.game, "table": self.table, "signs": True, "csrf_token": CSRF}
         return render_to_string(template, {**shown, **more})
 
+    def ahead(self) -> Iterator[object]:
+        """What every page shows that is asked for after a change, part by part as this is gone through."""
+        yield self._recent
+        yield self._all_prompts()
+        yield self.drawn("standings")
+        yield self.drawn("steps")
+
     def watched(self, shown: Mapping[str, Any], make: Callable[[], Mapping[str, Any]]) -> str:
         """The page of a phone that is asked for nothing, drawn once for all of those.
 
         ``shown`` is how such a phone shows things, ``make`` gives what else the page needs.
         """
         what = f"watched {self.may_enter} {sorted(shown.items())}"
-        return self._once(what, lambda: self._rendered("table/table.html", **shown, **make()))
+        return self._once(what, lambda: self._rendered("table/table.html", **shown, **make()), kept=_large)
 
     def own(self, part: str, csrf: object) -> SafeString:
         """A part of the page that each phone has its own of."""
@@ -595,7 +608,7 @@ class Sight:
 
     def _score(self) -> dict[str, Any]:
         state = self.state
-        standings = self.game.if_it_ended_now(state)
+        standings = answered(self.game.if_it_ended_now, state)
         ordered = sorted(standings, key=lambda s: -s.points)
         most = max((standing.points for standing in standings), default=Fraction(0))
         parts = list(standings[0].parts) if standings else []

@@ -7,7 +7,7 @@ the part that changes (`templates/table/table.html`), which it morphs in.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
@@ -31,7 +31,7 @@ from companion.states import game_of
 from companion.statistics.lines import live_drawing
 from companion.tables import boards, breaks, circles, hosting, opening, play, seats
 from companion.tables.changes import refresh
-from companion.tables.holders import Holder, refuse_unless_host
+from companion.tables.holders import Holder, refuse_unless_host, seats_of
 from companion.turns import let_others_first
 from companion.views.addresses import address_for_phones
 from companion.views.boards import copies_of
@@ -49,7 +49,6 @@ from companion.views.phone import (
     known_to,
     looks_of,
     name_of,
-    phone_context,
     remember,
     remember_board,
     remember_name,
@@ -58,6 +57,7 @@ from companion.views.phone import (
 )
 
 PARTS = (*TABS, "menu", "correct")
+HINTS_OF_NOW = ("now", "now-watching", "hands")
 
 
 @require_GET
@@ -139,9 +139,9 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
     tab = request.GET.get("tab", "now")
     url = reverse("table", args=[found.code])
     here = f"{url}?{asked.urlencode()}" if asked else url
-    is_now = not asked or asked.dict() == {"tab": "now"}
+    is_now = asked.urlencode() in ("", "tab=now")
     if request.htmx and is_now and not error and sight.is_playing and not sight.asked():  # type: ignore[attr-defined]
-        return _watched(request, sight, {"url": url, "here": here})
+        return _watched(request, sight, here)
     context = {
         "url": url,
         "here": here,
@@ -157,16 +157,37 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
     return render(request, template, context, status=error.status if error else 200)
 
 
-def _watched(request: HttpRequest, sight: Sight, addresses: Mapping[str, str]) -> HttpResponse:
+def _watched(request: HttpRequest, sight: Sight, here: str) -> HttpResponse:
     """For a phone that is asked for nothing; after an entry, most are. They share nearly all of their page."""
-
-    def rest() -> dict[str, Any]:
-        return {"sight": sight, "tab": "now", **_parts(request, sight, "now", QueryDict())}
-
-    drawn, token = sight.watched({**phone_context(request), **addresses}, rest), get_token(request)
+    drawn, token = _drawn_for_watchers(request, sight, here), get_token(request)
     return HttpResponse(
         for_phone(drawn, sight.marks, token, lambda part: sight.own(part, token), known=sight.known)
     )
+
+
+def _drawn_for_watchers(request: HttpRequest, sight: Sight, here: str) -> str:
+    def rest() -> dict[str, Any]:
+        return {"sight": sight, "tab": "now", **_parts(request, sight, "now", QueryDict())}
+
+    # Of the phone only what shows there: the fewer differ, the more have the same page.
+    away = [name for name in hints_away(request) if name in HINTS_OF_NOW]
+    phone = {"timers": looks_of(request)["timers"]}
+    url = reverse("table", args=[sight.table.code])
+    return sight.watched({"phone": phone, "hints_away": away, "url": url, "here": here}, rest)
+
+
+def _ahead(request: HttpRequest, found: Table) -> Iterator[object]:
+    """What those will ask for who hear of a change; for most of them it is the page of who is asked for nothing."""
+    if found.status != Status.PLAYING:
+        return
+    own = {seat.pk for seat in holder_of(request, found).seats}
+    others = [seat for seat in seats_of(found) if seat.faction and seat.pk not in own]
+    watching = [seat for seat in others if seat.faction not in found.waiting_for]
+    sight = Sight(found, Holder(seats=tuple(watching[:1])))
+    yield from sight.ahead()
+    if watching:
+        yield sight.drawn("board")
+        yield _drawn_for_watchers(request, sight, reverse("table", args=[found.code]))
 
 
 def _asked(request: HttpRequest, error: Refusal | None) -> QueryDict:
@@ -277,7 +298,7 @@ def _back(request: HttpRequest, found: Table) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         refresh(found)
         if live.hub.is_heard_by_several(found.pk):
-            let_others_first()
+            let_others_first(_ahead(request, found))
         return _page(request, found, holder_of(request, found))
     tab = request.GET.get("tab")
     address = reverse("table", args=[found.code])

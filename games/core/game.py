@@ -276,9 +276,10 @@ class Game(Generic[S]):
         """The types of the actions that others must not know at once; most games have none."""
         return frozenset(kind.type for kind in self.actions if kind.hidden)
 
-    def if_it_ended_now(self, state: S) -> list[Standing]:
+    @property
+    def if_it_ended_now(self) -> Callable[[S], list[Standing]]:
         """The standings as they would be at the end."""
-        return (self.ended or self.standings)(state)
+        return self.ended or self.standings
 
     def phase(self, state: S) -> str:
         return str(state.frames[-1].phase)

@@ -35,6 +35,18 @@ def with_branches() -> Sitting:
     return sitting
 
 
+def test_what_is_asked_of_a_state_is_worked_out_once() -> None:
+    asked: list[object] = []
+
+    def question(state: object) -> object:
+        asked.append(state)
+        return len(asked)
+
+    one, other = [1], [1]
+    assert [states.answered(question, state) for state in (one, one, other, one)] == [1, 1, 2, 1]
+    assert states.answered(lambda _state: "else", one) == "else"
+
+
 @pytest.mark.django_db
 def test_every_state_of_a_branching_journal() -> None:
     sitting = with_branches()

@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from companion import live
 from companion.drawing import CSRF, for_phone, signed
 from companion.errors import Refusal
 from companion.kept import Kept
@@ -24,7 +25,7 @@ from companion.tables.holders import identify
 from companion.tables.play import tick, undo
 from companion.tables.seats import free_seat
 from companion.templatetags import seneschal
-from companion.views import now
+from companion.views import now, table
 from companion.views.phone import SEATS_COOKIE
 from games.registry import GAMES
 from tests.conformance.walks import PLAYED
@@ -53,6 +54,7 @@ def _nothing_kept() -> Iterator[None]:
 def forget() -> None:
     for kept in (
         now._kept,
+        now._large,
         now._small,
         recent._recent,
         recent._told,
@@ -123,6 +125,33 @@ def test_what_a_phone_fetches_after_a_change_is_what_its_page_holds(slug: str) -
             assert seen(phone, sitting, "?tab=now", change=True).strip() in seen(phone, sitting, "?tab=now")
         assert len(set(changes.values())) > 2
         play_on(sitting, 1, seed=3)
+
+
+def test_what_others_will_ask_for_is_drawn_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While they hear of a change; then each page has only what is its own left to draw."""
+    sitting = sitting_at("signoria", entries=9)
+    drawn: list[str] = []
+    rendered = now.Sight._rendered
+
+    def noted(self: now.Sight, template: str, /, **more: Any) -> Any:
+        drawn.append(template)
+        return rendered(self, template, **more)
+
+    monkeypatch.setattr(now.Sight, "_rendered", noted)
+    monkeypatch.setattr(live.hub, "is_heard_by_several", lambda _table: True)
+    monkeypatch.setattr(table, "let_others_first", lambda ahead: [*ahead] and drawn.append("made"))
+    phones_of(sitting)["host en"].post(f"/t/{sitting.table.code}/undo/", headers={"hx-request": "true"})
+    assert "signoria/board.html" in drawn[: drawn.index("made")]
+    assert "table/table.html" in drawn[: drawn.index("made")]
+    drawn.clear()
+    waiting_for = sitting.fresh().waiting_for
+    watching = [token for faction, token in sitting.tokens.items() if faction not in waiting_for]
+    assert len(watching) > 1
+    for token in watching:
+        phone = Client(headers={"accept-language": "en"})
+        phone.cookies.load({SEATS_COOKIE: token, "timers": "show"})
+        seen(phone, sitting, "", change=True)
+    assert {*drawn} <= {"table/since.html", "table/task.html", "parts/timers.html"}
 
 
 def test_a_plan_is_drawn_for_its_own_phone_alone() -> None:
