@@ -25,7 +25,7 @@ from tools.shots import chromium
 
 SLOWED = 4
 LOADS = 9
-TAPS = 30
+TAPS = 60
 MIDDLE = 1 / 2
 BARE = "/bare/empty/"
 CHANNEL = "browser"

@@ -53,6 +53,9 @@
     if (!line) return;
     const told = Date.parse(line.dataset.now) - when;
     ahead = Math.abs(told - ahead) < SET ? Math.max(told, ahead) : told;
+  }
+
+  function keep() {
     try {
       sessionStorage.setItem(KEPT, ahead);
     } catch {
@@ -68,6 +71,7 @@
 
   document.addEventListener("htmx:after:swap", () => arrive(Date.now()));
   document.addEventListener("visibilitychange", tick);
+  window.addEventListener("pagehide", keep);
   setInterval(tick, 1_000);
   arrive(seenAt ? Date.parse(seenAt) : Date.now());
 })();
