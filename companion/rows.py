@@ -11,7 +11,7 @@ from django.db.models import Field, Model
 
 M = TypeVar("M", bound=Model)
 
-AT_ONCE = 200  # rows: databases take only so many values with a question
+AT_ONCE = 150  # rows: databases take only so many values with a question, old SQLites 999
 
 
 def rows(model: type[M], where: str, *values: Any, columns: str = "*") -> list[M]:

@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from typing import IO, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -35,10 +35,10 @@ T = TypeVar("T")
 _threads = ThreadPoolExecutor(MOST, thread_name_prefix="request")
 
 
-async def in_thread(work: Callable[..., T], *told: Any) -> T:
-    """Do something that waits, in one of the threads, as if it were done here."""
+async def in_thread(work: Callable[..., T], *told: Any, context: Context | None = None) -> T:
+    """Do something that waits, in one of the threads, as if it were done here, or in that context."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_threads, copy_context().run, work, *told)
+    return await loop.run_in_executor(_threads, (context or copy_context()).run, work, *told)
 
 
 class Handler(ASGIHandler):
@@ -54,9 +54,10 @@ class Handler(ASGIHandler):
         except RequestAborted:
             return
         async with self._turn():
-            response = await in_thread(self._answer, scope, body)
+            context = copy_context()  # the reader's language, for what is sent bit by bit
+            response = await in_thread(self._answer, scope, body, context=context)
         if response.streaming:
-            await self._stream(response, receive, send)
+            await self._stream(response, receive, send, context)
         else:
             await self.send_response(response, send)
 
@@ -82,9 +83,9 @@ class Handler(ASGIHandler):
                 response.close()
             return response  # type: ignore[no-any-return]
 
-    async def _stream(self, response: Any, receive: Receive, send: Send) -> None:
+    async def _stream(self, response: Any, receive: Receive, send: Send, context: Context) -> None:
         """Until it ends, or whoever reads it is gone."""
-        sent = asyncio.create_task(self.send_response(response, send))
+        sent = asyncio.create_task(self.send_response(response, send), context=context)
         gone = asyncio.create_task(self.listen_for_disconnect(receive))
         try:
             await asyncio.wait((sent, gone), return_when=asyncio.FIRST_COMPLETED)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import psycopg
 from django.db import OperationalError
 from django.db.backends.postgresql import base
 from psycopg_pool import PoolTimeout
@@ -53,7 +54,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         begun = time.monotonic()
         try:
             found = super().get_new_connection(conn_params)
-        except PoolTimeout:
+        except (PoolTimeout, psycopg.OperationalError):
             away.is_not_there_since(begun)
             raise
         away.is_there()

@@ -10,11 +10,11 @@ import contextlib
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from companion.rows import rows
 
 # A seat counts as present for longer than two beats of its stream.
 SEEN_EVERY = timedelta(seconds=50)
+A_MOMENT = 100  # milliseconds
 _CODE = re.compile(r"[0-9A-Za-z]{1,6}")
 
 
@@ -139,20 +140,39 @@ def touch(table: Table, holder: Holder) -> None:
 
     Where nothing can be written, who only looks is still answered.
     """
-    with contextlib.suppress(OperationalError):
-        _touch(table, holder)
+    now = timezone.now()
+    is_host = holder.is_host and abs(now - table.host_seen_at) > SEEN_EVERY
+    seats = [seat for seat in holder.seats if abs(now - seat.seen_at) > SEEN_EVERY]
+    if is_host or seats:
+        with contextlib.suppress(OperationalError), _impatient():
+            _touch(table, seats, is_host=is_host)
 
 
-def _touch(table: Table, holder: Holder) -> None:
+def _touch(table: Table, seats: Iterable[Seat], *, is_host: bool) -> None:
     now = timezone.now()
     # Whoever listens for long may have lost a seat, or being host, since they were looked up.
-    if holder.is_host and abs(now - table.host_seen_at) > SEEN_EVERY:
+    if is_host:
         Table.objects.filter(pk=table.pk, host_hash=table.host_hash).update(host_seen_at=now)
         table.host_seen_at = now
-    for seat in holder.seats:
-        if abs(now - seat.seen_at) > SEEN_EVERY:
-            Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).update(seen_at=now)
-            seat.seen_at = now
+    for seat in seats:
+        Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).update(seen_at=now)
+        seat.seen_at = now
+
+
+@contextlib.contextmanager
+def _impatient() -> Iterator[None]:
+    """Whoever writes to SQLite for long keeps those who only look from nothing but being noted."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    file = connection.connection
+    (patience,) = file.execute("PRAGMA busy_timeout").fetchone()
+    file.execute(f"PRAGMA busy_timeout = {A_MOMENT}")
+    try:
+        yield
+    finally:
+        file.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 def refuse_stranger(holder: Holder) -> None:

@@ -112,6 +112,29 @@ def test_a_few_wait_for_a_database_that_is_away_and_others_are_told(monkeypatch:
     away.refuse_if_just_asked()
 
 
+@pytest.mark.parametrize("pooled", [True, False])
+def test_who_gets_no_connection_notes_that_it_is_away(
+    monkeypatch: pytest.MonkeyPatch, *, pooled: bool
+) -> None:
+    pool = pytest.importorskip("psycopg_pool")
+    import psycopg  # noqa: PLC0415 - optional
+
+    from companion.postgres import base  # noqa: PLC0415 - likewise
+
+    failure = pool.PoolTimeout if pooled else psycopg.OperationalError
+
+    def fail(_self: object, _params: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(base, "away", base.Away())
+    monkeypatch.setattr(base.base.DatabaseWrapper, "get_new_connection", fail)
+    wrapper = base.DatabaseWrapper({})
+    with pytest.raises(failure):
+        wrapper.get_new_connection({})
+    with pytest.raises(OperationalError, match="somebody else"):
+        wrapper.get_new_connection({})
+
+
 def test_a_database_that_others_are_served_by_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg_pool")
     from companion.postgres import base  # noqa: PLC0415 - psycopg is optional

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.test import override_settings
 from django.urls import path
+from django.utils import translation
 
 from companion import threads, turns
 from companion.threads import MOST, Handler
@@ -189,6 +190,41 @@ async def test_those_who_hear_of_a_change_are_answered_first(monkeypatch: pytest
     assert done == ["heard", "heard", "heard", "changed"]
 
 
+async def test_until_they_come_what_they_ask_for_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Part by part, and no further once somebody is there."""
+    for name in ("A_MOMENT", "UNTIL_HEARD", "UNTIL_SERVED"):
+        monkeypatch.setattr(turns, name, PATIENCE)
+    done: list[str] = []
+    two_made, somebody_came = threading.Event(), threading.Event()
+
+    def ahead() -> Iterator[None]:
+        for part in ("first", "second", "third", "fourth"):
+            done.append(part)
+            if part == "second":
+                two_made.set()
+                assert somebody_came.wait(PATIENCE)
+            yield
+
+    def change(_request: HttpRequest) -> HttpResponse:
+        turns.give_way()
+        turns.let_others_first(ahead())
+        done.append("changed")
+        return HttpResponse()
+
+    def hear(_request: HttpRequest) -> HttpResponse:
+        somebody_came.set()
+        time.sleep(0.05)
+        done.append("heard")
+        return HttpResponse()
+
+    views.update(change=change, hear=hear)
+    handler = Handler()
+    changing = asyncio.create_task(Phone(handler, "change").ask())
+    await asyncio.to_thread(two_made.wait, PATIENCE)
+    await asyncio.gather(changing, Phone(handler, "hear").ask())
+    assert done == ["first", "second", "heard", "changed"]
+
+
 @pytest.mark.parametrize("others", [0, 1])
 async def test_nobody_is_waited_for_in_vain(monkeypatch: pytest.MonkeyPatch, others: int) -> None:
     """Whether nobody comes, or somebody who takes long."""
@@ -294,6 +330,19 @@ async def test_what_is_read_bit_by_bit_is_read_and_over_in_one_thread() -> None:
         request_finished.disconnect(note)
     assert len(read) == 2 * (20 + 1)
     assert len(set(read)) == 2
+
+
+async def test_what_is_read_bit_by_bit_is_in_the_language_of_the_request() -> None:
+    async def told() -> AsyncIterator[str]:
+        for _part in range(2):
+            yield await sync_to_async(lambda: translation.get_language() or "")()
+
+    def begin(_request: HttpRequest) -> HttpResponseBase:
+        translation.activate("hu")
+        return StreamingHttpResponse(told())
+
+    views["file"] = begin
+    assert await Phone(Handler(), "file").ask() == b"huhu"
 
 
 async def test_a_stream_that_breaks_says_why() -> None:

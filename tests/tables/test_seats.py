@@ -9,9 +9,11 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import signing
+from django.db import connection
 from django.utils import timezone
 
 from companion.models import Notice, Seat, Standing
+from companion.tables import holders
 from companion.tables.documents import read_document, write_document
 from companion.tables.holders import SEEN_EVERY, Holder, hash_of, identify, touch
 from companion.tables.hosting import abandon, hand_over, reopen, set_locked
@@ -459,6 +461,23 @@ def test_phones_that_are_there_are_noted_now_and_then() -> None:
         assert sitting.seat("blue").seen_at == timezone.now()
         assert sitting.fresh().host_seen_at == timezone.now()
     assert sitting.fresh().version == 1
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="another database lets others write")
+def test_nobody_waits_long_to_be_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever only looks would wait as long as somebody else writes, and keep a thread."""
+    sitting, patience = sit(2), []
+
+    def note(*_told: object, **_more: object) -> None:
+        with connection.cursor() as cursor:
+            patience.append(cursor.execute("PRAGMA busy_timeout").fetchone()[0])
+
+    monkeypatch.setattr(holders, "_touch", note)
+    note()
+    with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
+        touch(sitting.table, sitting.holder("blue"))
+    note()
+    assert patience == [20_000, holders.A_MOMENT, 20_000]
 
 
 def test_a_phone_that_is_there_is_not_noted_at_every_beat(
