@@ -3,7 +3,7 @@
 A server of its own is started on this machine, games are played through the API from fixed
 seeds, and each screen is opened as the person who would see it.
 
-The pictures of the help page are among them. They lie in ``static/help/`` and belong to the site;
+The pictures of the help page are among them, in each language. They lie in ``static/help/`` and belong to the site;
 ``make shots ARGS=help-`` renews those alone.
 """
 
@@ -18,7 +18,7 @@ import tempfile
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ HELP_WIDTH, HELP_QUALITY = 585, 0.72
 SIZES = {"phone": (390, 844), "large": (1920, 1080)}
 PAIR = ("blue", "yellow")
 FOUR = ("blue", "yellow", "green", "red")
+LANGUAGES = ("en", "hu", "it")
 
 Prepare = Callable[[Page], None]
 
@@ -51,6 +52,7 @@ class Shot:
     sizes: tuple[str, ...] = tuple(SIZES)
     hints: bool = False  # as on a phone that sees everything for the first time
     part: tuple[int, int] | None = None  # for the help page: from where to where down the screen
+    language: str = "en"
 
 
 def chromium() -> str | None:
@@ -66,7 +68,7 @@ def phone(browser: Browser, site: str, size: str, shot: Shot) -> Iterator[Browse
         device_scale_factor=2 if small else 1,
         is_mobile=small,
         has_touch=small,
-        locale="en",
+        locale=shot.language,
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -93,7 +95,7 @@ def take(browser: Browser, site: str, shot: Shot) -> None:
                 shot.prepare(page)
                 page.wait_for_timeout(150)
             if shot.part:
-                take_part(page, HELP / f"{shot.name.removeprefix('help-')}.webp", *shot.part)
+                take_part(page, HELP / shot.language / f"{shot.name.removeprefix('help-')}.webp", *shot.part)
                 continue
             picture = FOLDER / f"{shot.name}.{size}.png"
             page.screenshot(path=picture)
@@ -108,7 +110,7 @@ def take_part(page: Page, picture: Path, top: int, bottom: int) -> None:
     taken = page.screenshot(clip={"x": 0, "y": top, "width": width, "height": bottom - top})
     blank = page.context.new_page()
     coded: str = blank.evaluate(TO_WEBP, [base64.b64encode(taken).decode(), HELP_WIDTH, HELP_QUALITY])
-    picture.parent.mkdir(exist_ok=True)
+    picture.parent.mkdir(parents=True, exist_ok=True)
     picture.write_bytes(base64.b64decode(coded.partition(",")[2]))
     print(picture.relative_to(ROOT), f"{picture.stat().st_size / 1000:.0f} kB", flush=True)
 
@@ -205,14 +207,16 @@ def first_evening(site: str) -> Iterator[Shot]:
     lobby = Evening.open(site, PAIR[:1], start=False)
     host = (lobby.tokens["host"], lobby.tokens["blue"])
 
-    def help_shot(
+    def help_shots(
         name: str, address: str, tokens: tuple[str, ...], part: tuple[int, int], **more: Any
-    ) -> Shot:
-        return Shot(f"help-{name}", address, tokens, sizes=("phone",), part=part, **more)
+    ) -> Iterator[Shot]:
+        for language in LANGUAGES:
+            shot = Shot(f"help-{name}", address, tokens, sizes=("phone",), part=part, **more)
+            yield replace(shot, language=language)
 
-    yield help_shot("open", f"{site}/", (), (0, 420), prepare=show("#open"))
-    yield help_shot("scan", lobby.page, host, (0, 420), prepare=without_address)
-    yield help_shot("sit", lobby.page, (), (0, 560), prepare=choose("input[value=yellow]"))
+    yield from help_shots("open", f"{site}/", (), (0, 420), prepare=show("#open"))
+    yield from help_shots("scan", lobby.page, host, (0, 420), prepare=without_address)
+    yield from help_shots("sit", lobby.page, (), (0, 560), prepare=choose("input[value=yellow]"))
     game = Evening.open(site, PAIR, seed=3)
     game.play(26)
     mine = game.play_until("place")
@@ -222,14 +226,16 @@ def first_evening(site: str) -> Iterator[Shot]:
     yield Shot("hint-watching", game.page, hints=True)
     for tab in ("board", "score", "journal"):
         yield Shot(f"hint-{tab}", f"{game.page}?tab={tab}", seats, hints=True)
-    yield help_shot("enter", game.page, seats, (0, 844), prepare=choose_a_tile)
-    yield help_shot("hands", game.page, other, (60, 480), prepare=choose(".tick"))
-    yield help_shot("mend", f"{game.page}?tab=journal", seats, (60, 600), prepare=choose(".entry summary"))
-    yield help_shot("differs", f"{game.page}compare/", seats, (0, 844))
-    yield help_shot("back", f"{game.page}seats/", seats[:1], (0, 640), prepare=without_address)
-    yield help_shot("display", f"{game.page}display/", (), (0, 600), prepare=as_on_a_tv)
+    yield from help_shots("enter", game.page, seats, (0, 844), prepare=choose_a_tile)
+    yield from help_shots("hands", game.page, other, (60, 480), prepare=choose(".tick"))
+    yield from help_shots(
+        "mend", f"{game.page}?tab=journal", seats, (60, 600), prepare=choose(".entry summary")
+    )
+    yield from help_shots("differs", f"{game.page}compare/", seats, (0, 844))
+    yield from help_shots("back", f"{game.page}seats/", seats[:1], (0, 640), prepare=without_address)
+    yield from help_shots("display", f"{game.page}display/", (), (0, 600), prepare=as_on_a_tv)
     game.play_to_the_end()
-    yield help_shot("after", game.page, (game.tokens["host"],), (0, 480))
+    yield from help_shots("after", game.page, (game.tokens["host"],), (0, 480))
 
 
 def as_on_a_tv(page: Page) -> None:

@@ -17,10 +17,13 @@ PICTURES = settings.BASE_DIR / "static" / "help"
 LARGEST = 60_000
 
 
-def pictures(client: Client) -> list[tuple[str, str, int, int]]:
-    page = client.get("/help/").content.decode()
+EACH = pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+
+
+def pictures(client: Client, language: str) -> list[tuple[str, str, int, int]]:
+    page = client.get("/help/", headers={"accept-language": language}).content.decode()
     found = re.findall(
-        r'<img src="/static/help/([a-z]+)[^"]*" alt="([^"]*)" width="(\d+)" height="(\d+)"', page
+        rf'<img src="/static/help/{language}/([a-z]+)[^"]*" alt="([^"]*)" width="(\d+)" height="(\d+)"', page
     )
     return [(name, alt, int(width), int(height)) for name, alt, width, height in found]
 
@@ -32,17 +35,19 @@ def size_of(webp: bytes) -> tuple[int, int]:
     return width & 0x3FFF, height & 0x3FFF
 
 
-def test_every_step_has_a_picture_that_is_told_to_who_does_not_see_it(client: Client) -> None:
-    found = pictures(client)
-    assert {name for name, *_ in found} == {file.stem for file in PICTURES.iterdir()}
+@EACH
+def test_every_step_has_a_picture_that_is_told_to_who_does_not_see_it(client: Client, language: str) -> None:
+    found = pictures(client, language)
+    assert {name for name, *_ in found} == {file.stem for file in (PICTURES / language).iterdir()}
     for _name, alt, *_ in found:
         assert len(alt) > 20
     assert client.get("/help/").content.count(b"<h2>") >= 8
 
 
-def test_pictures_are_small_and_as_large_as_the_page_says(client: Client) -> None:
-    for name, _alt, width, height in pictures(client):
-        webp = (PICTURES / f"{name}.webp").read_bytes()
+@EACH
+def test_pictures_are_small_and_as_large_as_the_page_says(client: Client, language: str) -> None:
+    for name, _alt, width, height in pictures(client, language):
+        webp = (PICTURES / language / f"{name}.webp").read_bytes()
         assert len(webp) < LARGEST, name
         assert size_of(webp) == (width, height), name
 
