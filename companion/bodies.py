@@ -14,7 +14,8 @@ from companion.hosts import Application, Receive, Scope, Send
 
 # The largest that anybody may send is a whole game (`companion/api/bodies.py`); forms put a little around it.
 LARGEST = 8 * 1024 * 1024 + 64 * 1024
-SENTENCE = "That is too large."
+TOO_LARGE = (413, "too-large", "That is too large.")
+NO_ROOM = (503, "unavailable", "The laptop has no room left for that.")
 HEADERS = (
     (b"connection", b"close"),
     (b"content-security-policy", b"default-src 'none'"),
@@ -39,11 +40,11 @@ def refusing_huge_bodies(application: Application) -> Application:
             return message if taken <= LARGEST else {"type": "http.disconnect"}
 
         if _announced(scope) > LARGEST:
-            await _refuse(scope, send)
+            await refuse(scope, send, TOO_LARGE)
             return
         await application(scope, receive_some, send)
         if taken > LARGEST:
-            await _refuse(scope, send)
+            await refuse(scope, send, TOO_LARGE)
 
     return serve
 
@@ -53,13 +54,14 @@ def _announced(scope: Scope) -> int:
     return int(length[:20]) if length.isdigit() else 0
 
 
-async def _refuse(scope: Scope, send: Send) -> None:
-    """Before languages are known."""
+async def refuse(scope: Scope, send: Send, why: tuple[int, str, str]) -> None:
+    """Before languages are known. ``why``: the status, the code, the sentence."""
+    status, code, sentence = why
     is_api = scope["path"].startswith("/api/")
-    told = json.dumps({"code": "too-large", "message": SENTENCE, "rule": None}) if is_api else SENTENCE
+    told = json.dumps({"code": code, "message": sentence, "rule": None}) if is_api else sentence
     body = told.encode()
     kind = b"application/json" if is_api else b"text/plain; charset=utf-8"
     length = str(len(body)).encode()
     headers = [(b"content-type", kind), (b"content-length", length), *HEADERS]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -24,6 +24,7 @@ from django.db import close_old_connections, connection
 from django.http.response import FileResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
+from companion.bodies import NO_ROOM, refuse
 from companion.hosts import Receive, Scope, Send
 from companion.turns import Turns
 
@@ -52,6 +53,9 @@ class Handler(ASGIHandler):
         try:
             body = await self.read_body(receive)
         except RequestAborted:
+            return
+        except OSError:  # a large one lies on the disk meanwhile, which is full
+            await refuse(scope, send, NO_ROOM)
             return
         async with self._turn():
             context = copy_context()  # the reader's language, for what is sent bit by bit

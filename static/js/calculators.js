@@ -56,7 +56,8 @@
   // What is filled in stands in the address: a reload brings it back, and a link takes it to somebody else.
 
   function keepAddress() {
-    const form = document.querySelector(".calculator > form");
+    const form = document.querySelector(".calculator > form"); // score pads have such fields, too
+    if (!form) return;
     const filledIn = new URLSearchParams(new FormData(form));
     filledIn.delete("csrfmiddlewaretoken");
     history.replaceState(history.state, "", `?${filledIn}`);

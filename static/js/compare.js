@@ -11,7 +11,7 @@
       line.classList.toggle("differs", differs);
       differing += differs;
     }
-    button.textContent = differing ? button.dataset.other : button.dataset.same;
+    button.textContent = differing ? button.dataset.differs : button.dataset.agrees;
   }
 
   document.addEventListener("input", mark);

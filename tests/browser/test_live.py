@@ -162,10 +162,14 @@ async def test_ticks_are_on_the_other_phone_within_the_second(phone: NewPhone, s
     evening = Evening.open(site, PAIR)
     anna, bert = await seated(phone, evening, "blue"), await seated(phone, evening, "yellow")
     taken = []
+    ticked = ".hands button[aria-pressed=true]"
     for number in range(1, 6):
-        seen = expect(bert.page.locator(".hands button[aria-pressed=true]")).to_have_count(number)
+        seen = expect(bert.page.locator(ticked)).to_have_count(number)
         await anna.page.locator(".hands button[aria-pressed=false]").first.tap()
         taken.append(await _seconds(seen))
+        await expect(anna.page.locator(ticked)).to_have_count(
+            number
+        )  # or the next tap meets the same line again
     assert median(taken) < 1, taken
 
 

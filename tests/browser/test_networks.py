@@ -140,7 +140,7 @@ async def test_what_was_chosen_is_there_after_a_reload(phone: NewPhone, site: st
 
 
 async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewPhone, site: str) -> None:
-    """A name, a correction, a mend and its reason; who comes to the page anew begins anew."""
+    """A name, a correction, a count, a mend and its reason; who comes to the page anew begins anew."""
     evening, anna = await about_to_place(phone, site)
     lobby = Evening.open(site, PAIR[:1], start=False)
     await anna.open(f"/t/{lobby.code}/")
@@ -167,6 +167,14 @@ async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewP
     count = await line.locator("input").input_value()
     await anna.page.reload()
     await expect(line.locator("input")).to_have_value(count)
+
+    await anna.open(f"/t/{evening.code}/compare/")
+    found = anna.page.locator("#stop input[type=number]").first
+    await anna.page.locator("#stop [data-step='1']").first.tap()
+    count = await found.input_value()
+    await anna.page.reload()
+    await expect(found).to_have_value(count)
+    await expect(anna.page.locator("#same")).to_have_text("It differs: go on")
 
     await anna.open(f"/t/{evening.code}/mend/1/")
     words = anna.page.locator("input[name=words]")

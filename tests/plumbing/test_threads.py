@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import math
 import threading
 import time
@@ -261,6 +262,19 @@ async def test_what_fails_leaves_the_turn_to_the_next(monkeypatch: pytest.Monkey
         await Phone(handler, "thread").ask()
     monkeypatch.undo()
     assert await Phone(handler, "thread").ask()
+
+
+async def test_a_body_for_which_the_disk_has_no_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django lays large ones down there."""
+
+    async def fail(_receive: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    handler = Handler()
+    monkeypatch.setattr(handler, "read_body", fail)
+    phone = Phone(handler, "thread")
+    assert b"no room" in await phone.ask()
+    assert phone.heard[0]["status"] == 503
 
 
 async def test_a_stream_keeps_no_turn_and_ends_with_its_phone() -> None:
