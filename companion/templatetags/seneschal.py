@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +138,12 @@ def own(context: template.Context, sight: Sight, part: str, number: int | str = 
     if context.get("signs"):
         return owned(name)
     return sight.own(name, context.get("csrf_token", ""))
+
+
+@register.simple_tag(takes_context=True)
+def asked(context: template.Context, sight: Sight, form: Mapping[str, Any]) -> SafeString:
+    """What a phone is asked for, in its form."""
+    return for_phone(sight.drawn_form(form), sight.marks, context.get("csrf_token", ""), known=sight.known)
 
 
 @register.simple_tag(takes_context=True)

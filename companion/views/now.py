@@ -220,6 +220,16 @@ class Sight:
         yield self.drawn("standings")
         yield self.drawn("steps")
 
+    def drawn_form(self, form: Mapping[str, Any]) -> str:
+        """What somebody is asked for, but for what makes it their own: the key of the entry, and their token."""
+        what = f"form {form['faction']}"
+        return self._once(
+            what,
+            lambda: self._rendered("table/asked.html", sight=self, form=form, screen=form["screen"]),
+            of_state=True,
+            kept=_large,
+        )
+
     def watched(self, shown: Mapping[str, Any], make: Callable[[], Mapping[str, Any]]) -> str:
         """The page of a phone that is asked for nothing, drawn once for all of those.
 
@@ -436,8 +446,10 @@ class Sight:
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
-        state, prompts = self.state, self._prompts(faction)
-        screen = self.screen.prompt(state, prompts)
+        prompts = self._prompts(faction)
+        screen = self._once(
+            f"screen {faction}", lambda: self.screen.prompt(self.state, prompts), of_state=True
+        )
         return {
             "faction": faction,
             "player": self.players[faction],

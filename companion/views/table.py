@@ -177,7 +177,7 @@ def _drawn_for_watchers(request: HttpRequest, sight: Sight, here: str) -> str:
 
 
 def _ahead(request: HttpRequest, found: Table) -> Iterator[object]:
-    """What those will ask for who hear of a change; for most of them it is the page of who is asked for nothing."""
+    """What those will ask for who hear of a change: what they are asked, or the page of who is asked for nothing."""
     if found.status != Status.PLAYING:
         return
     own = {seat.pk for seat in holder_of(request, found).seats}
@@ -185,6 +185,10 @@ def _ahead(request: HttpRequest, found: Table) -> Iterator[object]:
     watching = [seat for seat in others if seat.faction not in found.waiting_for]
     sight = Sight(found, Holder(seats=tuple(watching[:1])))
     yield from sight.ahead()
+    if not sight.game.secrets:  # or others would not be shown the same
+        for seat in others:
+            if seat.faction in found.waiting_for:
+                yield sight.drawn_form(sight.form_for(seat.faction))
     if watching:
         yield sight.drawn("board")
         yield _drawn_for_watchers(request, sight, reverse("table", args=[found.code]))
