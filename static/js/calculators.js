@@ -60,7 +60,12 @@
     if (!form) return;
     const filledIn = new URLSearchParams(new FormData(form));
     filledIn.delete("csrfmiddlewaretoken");
-    history.replaceState(history.state, "", `?${filledIn}`);
+    if (`?${filledIn}` === location.search) return;
+    try {
+      history.replaceState(history.state, "", `?${filledIn}`);
+    } catch {
+      // Safari allows so many in half a minute; the next one brings this too
+    }
   }
 
   document.addEventListener("input", keepAddress);

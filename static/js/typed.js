@@ -61,14 +61,25 @@ function fillOne(input, what, value) {
     }
   }
 
+  const changed = new Set(); // forms that are not noted yet
+
+  function noteAll() {
+    for (const form of changed) note(form);
+    changed.clear();
+  }
+
   for (const kind of ["input", "change"]) {
-    document.addEventListener(kind, ({ target }) => {
-      // Scripts of a game may still set fields in answer to this.
-      if (isTyped(target.form)) setTimeout(() => target.form && note(target.form));
+    document.addEventListener(kind, ({ target: { form } }) => {
+      if (!isTyped(form)) return;
+      changed.add(form);
+      setTimeout(noteAll); // scripts of a game may still set fields in answer to this
     });
   }
+  window.addEventListener("pagehide", noteAll);
   document.addEventListener("submit", ({ target }) => {
-    if (isTyped(target)) attempt(() => sessionStorage.removeItem(nameOf(target)));
+    if (!isTyped(target)) return;
+    changed.delete(target);
+    attempt(() => sessionStorage.removeItem(nameOf(target)));
   });
   document.addEventListener("DOMContentLoaded", () => {
     if (performance.getEntriesByType("navigation")[0]?.type === "navigate") forget();
