@@ -30,7 +30,20 @@ pytestmark = [pytest.mark.postgres, pytest.mark.skipif(bool(WHY_NOT), reason=WHY
 
 def run(paths: list[str], marked: str, *more: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *paths, "-q", "-m", marked, "-p", "no:cacheprovider", *more],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *paths,
+            "-q",
+            "-m",
+            marked,
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "tests.alone",
+            *more,
+        ],
         cwd=ROOT,
         # Without a pool: its connections would outlive the threads of a test, and so keep the database from going.
         env={**os.environ, "DATABASE_URL": URL, "DATABASE_POOL": "0"},
