@@ -1,6 +1,6 @@
 """For runs on PostgreSQL, as a plugin: in the end nobody else is at the database, which could not be removed otherwise.
 
-Threads that answered something keep their connection as long as they live, in tests as in a server.
+A thread of some test may still hold a connection when all tests are over; that is no fault of what they look at.
 """
 
 from __future__ import annotations

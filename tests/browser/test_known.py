@@ -32,6 +32,18 @@ OTHERS = set(GAMES) - {"wallenstein"}
 PLAYED = {"revolution": 30, "wallenstein": 60, "signoria": 30, "raubritter": 50}
 
 
+async def looking_at(
+    phone: NewPhone, site: str, part: str, *, game: str, entries: int
+) -> tuple[Evening, Phone, str]:
+    """A game under way, a phone that looks at a part of its table, and the address of that."""
+    evening = Evening.open(site, ("red", "blue", "yellow"), game=game)
+    evening.play(entries)
+    one, page = await phone("Anna"), f"/t/{evening.code}/{part}"
+    await one.open(page)
+    await one.live()
+    return evening, one, page
+
+
 async def sees_what_a_newcomer_sees(one: Phone, newcomer: Phone, page: str, version: int) -> None:
     await one.shows(version)
     await newcomer.open(page)
@@ -81,12 +93,8 @@ async def test_after_every_change_it_is_the_whole_page(phone: NewPhone, site: st
 
 
 async def test_what_has_gone_meanwhile_is_fetched(phone: NewPhone, site: str) -> None:
-    evening = Evening.open(site, ("red", "blue", "yellow"), game="wallenstein")
-    evening.play(40)
-    anna, newcomer = await phone("Anna"), await phone("Newcomer")
-    page = f"/t/{evening.code}/?tab=board"
-    await anna.open(page)
-    await anna.live()
+    evening, anna, page = await looking_at(phone, site, "?tab=board", game="wallenstein", entries=40)
+    newcomer = await phone("Newcomer")
     asked: list[str] = []
 
     async def meanwhile(route: Route) -> None:
@@ -103,13 +111,9 @@ async def test_what_has_gone_meanwhile_is_fetched(phone: NewPhone, site: str) ->
 
 async def test_a_tile_that_is_looked_at_stays_where_it_lies(phone: NewPhone, site: str) -> None:
     """Its picture is shown once more below the land."""
-    evening = Evening.open(site, ("red", "blue", "yellow"))
-    evening.play(20)
-    anna, newcomer = await phone("Anna"), await phone("Newcomer")
-    page = f"/t/{evening.code}/?tab=board"
+    evening, anna, page = await looking_at(phone, site, "?tab=board", game="raubritter", entries=20)
+    newcomer = await phone("Newcomer")
     tiles = "() => [...document.querySelectorAll('#map > .t')].map((one) => [one.id, one.getAttribute('transform')])"
-    await anna.open(page)
-    await anna.live()
     await anna.page.locator("#map > .t").first.tap()
     await expect(anna.page.locator(".look svg")).to_be_visible()
     for _ in range(3):
@@ -145,12 +149,8 @@ async def test_a_refusal_is_told_wherever_its_sender_has_gone_meanwhile(phone: N
 
 
 async def test_the_tv_is_sent_only_what_is_new(phone: NewPhone, site: str) -> None:
-    evening = Evening.open(site, ("red", "blue", "yellow"), game="wallenstein")
-    evening.play(40)
-    tv, newcomer = await phone("TV"), await phone("Newcomer")
-    page = f"/t/{evening.code}/display/"
-    await tv.open(page)
-    await tv.live()
+    evening, tv, page = await looking_at(phone, site, "display/", game="wallenstein", entries=40)
+    newcomer = await phone("Newcomer")
     for _ in range(3):
         evening.step()
         await sees_what_a_newcomer_sees(tv, newcomer, page, evening.get()["version"])

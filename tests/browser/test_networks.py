@@ -33,6 +33,15 @@ async def about_to_place(phone: NewPhone, site: str, **settings: Any) -> tuple[E
     return evening, one
 
 
+async def tap_offline(one: Phone) -> None:
+    """Enter something that waits for the network."""
+    await one.choose("tile", "plain")
+    await one.choose("at")
+    await one.context.set_offline(True)
+    await one.main.tap()
+    await expect(one.page.locator("#unsent p")).to_have_count(1)
+
+
 def counted(evening: Evening) -> int:
     return sum(not entry["undone"] for entry in evening.get("journal/"))
 
@@ -61,10 +70,7 @@ async def test_an_entry_without_a_network_waits_in_sight_and_is_sent_once(phone:
 async def test_an_entry_that_waits_can_be_withdrawn(phone: NewPhone, site: str) -> None:
     evening, anna = await about_to_place(phone, site)
     before = counted(evening)
-    await anna.choose("tile", "plain")
-    await anna.choose("at")
-    await anna.context.set_offline(True)
-    await anna.main.tap()
+    await tap_offline(anna)
     await anna.button("Do not send").tap()
     await expect(anna.page.locator("#unsent")).to_be_hidden()
     await anna.context.set_offline(False)
@@ -92,11 +98,7 @@ async def test_an_entry_that_waits_outlasts_a_lost_cookie(phone: NewPhone, site:
     """The token of its form belongs to that cookie; the entry is sent with the one of the next page."""
     evening, anna = await about_to_place(phone, site)
     before = counted(evening)
-    await anna.choose("tile", "plain")
-    await anna.choose("at")
-    await anna.context.set_offline(True)
-    await anna.main.tap()
-    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    await tap_offline(anna)
     await anna.context.clear_cookies(name="csrftoken")
     await anna.context.set_offline(False)
     await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
@@ -106,11 +108,7 @@ async def test_an_entry_that_waits_outlasts_a_lost_cookie(phone: NewPhone, site:
 async def test_an_entry_that_waited_is_never_dropped_without_a_word(phone: NewPhone, site: str) -> None:
     """Also if a page without the table says why."""
     _evening, anna = await about_to_place(phone, site)
-    await anna.choose("tile", "plain")
-    await anna.choose("at")
-    await anna.context.set_offline(True)
-    await anna.main.tap()
-    await expect(anna.page.locator("#unsent p")).to_have_count(1)
+    await tap_offline(anna)
     page = "<main><h1>There is nothing here.</h1></main>"
     await anna.page.route("**/act/", lambda route: route.fulfill(status=404, body=page))
     await anna.context.set_offline(False)
