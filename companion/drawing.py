@@ -8,7 +8,8 @@ against forged requests, another sign stands for that, and others for whatever e
 
 Of what a phone shows, most is as it was before. An element in ``{% known %}…{% endknown %}`` is sent with a mark that
 its content gives it; a phone says which marks it has, and for an element that it has already, it is sent an empty one
-that says so (``data-same``). Then it has less to fetch, to read and to draw.
+that says so (``data-same``). Then it has less to fetch, to read and to draw. Such an element may hold others: nothing is
+said of the provinces of a map that is as it was; of one that is not, of each of them.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from django.utils.safestring import SafeString, mark_safe
 OPEN, THEN, CLOSE, CSRF, OWN, KNOWN = (
     sign + secrets.token_hex(6) for sign in "\ue000\ue001\ue002\ue003\ue004\ue005"
 )
+BEGIN, END = f"{KNOWN}<", f"{KNOWN}>"
+_BOUND = re.compile(f"{KNOWN}([<>])")
 _MARKED = re.compile(f"{OPEN}(.*?){THEN}(.*?){CLOSE}", re.DOTALL)  # templates put none into another
 _OWN = re.compile(f"{OWN}(.*?){OWN}")
 _TAG = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
-MARKED = 10_000  # elements, as most are the same for several phones and versions
+MARKED = 10_000  # elements that hold no others, as most are the same for several phones and versions
 MARK_LENGTH = 5  # characters: of a billion changes of an element, one would be taken for none
 
 
@@ -44,8 +47,8 @@ def owned(part: str) -> SafeString:
 
 
 def knowable(element: str) -> SafeString:
-    """An element that a phone may have already. None is in another or in what is marked, and none holds a form."""
-    return mark_safe(f"{KNOWN}{element}{KNOWN}")  # noqa: S308 - drawn by templates
+    """An element that a phone may have already. None is in what is marked, and none holds a form or what is owned."""
+    return mark_safe(f"{BEGIN}{element}{END}")  # noqa: S308 - drawn by templates
 
 
 def for_phone(
@@ -60,11 +63,8 @@ def for_phone(
     ``own`` gives what this phone has its own of; it is not looked through again. ``known`` are the marks of what the
     phone has; None where nobody asks for less than all.
     """
-    parts = drawn.split(KNOWN)  # every other one is an element that a phone may have
-    copies = [_chosen(part, marks) if OPEN in part else part for part in parts]
-    if known is not None:
-        copies[1::2] = [told_apart(element, known) for element in copies[1::2]]
-    copy = "".join(copies)
+    copy = _MARKED.sub(lambda found: _chosen(found, marks), drawn) if OPEN in drawn else drawn
+    copy = _bare(copy) if known is None else _told_apart(copy, known)
     if CSRF in copy:
         copy = copy.replace(CSRF, str(csrf))
     if own:
@@ -72,25 +72,50 @@ def for_phone(
     return mark_safe(copy)  # noqa: S308 - made of what templates drew
 
 
-def _chosen(drawn: str, marks: Collection[str]) -> str:
-    def brought(found: re.Match[str]) -> str:
-        return found[2] if any(place in marks for place in found[1].split()) else ""
-
-    return _MARKED.sub(brought, drawn)
+def _chosen(found: re.Match[str], marks: Collection[str]) -> str:
+    return found[2] if any(place in marks for place in found[1].split()) else ""
 
 
-def told_apart(element: str, known: Collection[str]) -> str:
+def _bare(drawn: str) -> str:
+    return drawn.replace(BEGIN, "").replace(END, "")
+
+
+def _told_apart(drawn: str, known: Collection[str]) -> str:
+    parts = _split(drawn)
+    parts[1::2] = [_told(element, known) for element in parts[1::2]]
+    return "".join(parts)
+
+
+def _split(drawn: str) -> list[str]:
+    """What is between the elements that a phone may have; and every other one such an element, with those it holds."""
+    parts, depth, at = [], 0, 0
+    for bound in _BOUND.finditer(drawn):
+        begins = bound[1] == "<"
+        if depth == (0 if begins else 1):
+            parts.append(drawn[at : bound.start()])
+            at = bound.end()
+        depth += 1 if begins else -1
+    return [*parts, drawn[at:]]
+
+
+def _told(element: str, known: Collection[str]) -> str:
     """The element with its mark; an empty one if that is known."""
-    mark, marked, empty = _marked(element)
-    return empty if mark in known else marked
+    holds_others = KNOWN in element
+    mark, marked, empty = _marked(element) if holds_others else _kept_marked(element)
+    if mark in known:
+        return empty
+    return _told_apart(marked, known) if holds_others else marked
 
 
-@lru_cache(MARKED)
 def _marked(element: str) -> tuple[str, str, str]:
     """The mark that its content gives an element, the element with it, and the empty one that stands for it."""
     tag = _TAG.match(element)
     if tag is None:  # without an id it could not be found
         return "", element, element
-    mark = urlsafe_b64encode(blake2b(element.encode(), digest_size=6).digest()).decode()[:MARK_LENGTH]
+    content = blake2b(_bare(element).encode(), digest_size=6)
+    mark = urlsafe_b64encode(content.digest()).decode()[:MARK_LENGTH]
     marked = f'{element[: tag.end(1)]} data-known="{mark}"{element[tag.end(1) :]}'
     return mark, marked, f'<{tag[1]} id="{tag[2]}" data-same="{mark}"></{tag[1]}>'
+
+
+_kept_marked = lru_cache(MARKED)(_marked)

@@ -63,6 +63,14 @@ class Screen(Protocol):
 
 
 @runtime_checkable
+class Hides(Protocol):
+    """A screen of a game with secrets. Its board, drawn for everybody, says ``{% own sight "secret" %}`` where they belong."""
+
+    def secret(self, state: Any) -> Mapping[str, Any]:
+        """What ``secret.html`` draws, as ``secret``: what only those may see whose state this is."""
+
+
+@runtime_checkable
 class Fills(Protocol):
     """A screen that can fill its form with what was entered before."""
 

@@ -192,10 +192,21 @@ class Land:
 
     @property
     def known_ground(self) -> SafeString:
-        """The same, for phones that have most of them already."""
+        """The same row by row, for phones that have most of them already."""
         drawn = '<g id="tile-{}" class="t {}" transform="translate({})">{}</g>'
+        rows = groupby(self.tiles, key=lambda tile: tile.cell[1])
         return _joined(
-            knowable(format_html(drawn, tile.at, tile.owner, tile.shift, tile.picture)) for tile in self.tiles
+            knowable(
+                format_html(
+                    '<g id="tiles-{}">{}</g>',
+                    row,
+                    _joined(
+                        knowable(format_html(drawn, tile.at, tile.owner, tile.shift, tile.picture))
+                        for tile in tiles
+                    ),
+                )
+            )
+            for row, tiles in rows
         )
 
     @property

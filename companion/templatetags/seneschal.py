@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion import guides, hints, wording
-from companion.drawing import CSRF, for_phone, knowable, owned, signed, told_apart
+from companion.drawing import CSRF, for_phone, knowable, owned, signed
 from companion.kept import Kept
 from companion.tables import seats
 from companion.tokens import SHAPES
@@ -128,7 +128,7 @@ def drawn(context: template.Context, sight: Sight, part: str, tab: str = "") -> 
     found = sight.drawn(part, tab)
     if context.get("signs"):  # what is around it is drawn for all, too
         return mark_safe(found)  # noqa: S308 - drawn by templates
-    return for_phone(found, sight.marks, context.get("csrf_token", ""), known=sight.known)
+    return sight.for_phone(found, context.get("csrf_token", ""))
 
 
 @register.simple_tag(takes_context=True)
@@ -143,7 +143,7 @@ def own(context: template.Context, sight: Sight, part: str, number: int | str = 
 @register.simple_tag(takes_context=True)
 def asked(context: template.Context, sight: Sight, form: Mapping[str, Any]) -> SafeString:
     """What a phone is asked for, in its form."""
-    return for_phone(sight.drawn_form(form), sight.marks, context.get("csrf_token", ""), known=sight.known)
+    return sight.for_phone(sight.drawn_form(form), context.get("csrf_token", ""))
 
 
 @register.simple_tag(takes_context=True)
@@ -162,9 +162,8 @@ def piece(context: template.Context, name: str, **shown: Any) -> SafeString:
     found = _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)
     if context.get("signs"):  # what is around it is drawn for all, too
         return found
-    if not sight:
-        return for_phone(found, (), context.get("csrf_token", ""))
-    return for_phone(found, sight.marks, context.get("csrf_token", ""), known=sight.known)
+    token = context.get("csrf_token", "")
+    return sight.for_phone(found, token) if sight else for_phone(found, (), token)
 
 
 class Marked(template.Node):
@@ -199,11 +198,14 @@ class Known(template.Node):
         self.element = element
 
     def render(self, context: template.Context) -> SafeString:
-        element = self.element.render(context)
         if context.get("signs"):  # drawn for all
-            return knowable(element)
-        sight = context.get("sight")
-        return mark_safe(told_apart(element, sight.known)) if sight and sight.known is not None else element  # noqa: S308
+            return knowable(self.element.render(context))
+        sight: Sight | None = context.get("sight")
+        if not sight:
+            return self.element.render(context)
+        with context.push(signs=True, csrf_token=CSRF):
+            element = knowable(self.element.render(context))
+        return sight.for_phone(element, context.get("csrf_token", ""))
 
 
 @register.tag

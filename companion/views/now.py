@@ -24,7 +24,7 @@ from companion.kept import Kept
 from companion.marks import marks_of
 from companion.models import Entry, Notice, Seat, Status, Table
 from companion.screens import screen_of
-from companion.screens.base import Screen, Spills, Walks
+from companion.screens.base import Hides, Screen, Spills, Walks
 from companion.screens.walks import Counting
 from companion.states import State, answered, game_of, setup_of, state_at
 from companion.statistics.pauses import PAUSE, Break
@@ -149,7 +149,13 @@ class Sight:
 
     @cached_property
     def state(self) -> State:
+        """As this phone may see it."""
         return self.game.view(state_at(self.table, self.at), self.viewer)
+
+    @cached_property
+    def public(self) -> State:
+        """As everybody may see it."""
+        return self.game.view(state_at(self.table, self.at), None)
 
     # What is the same for several phones
 
@@ -162,25 +168,31 @@ class Sight:
         return self.at == self.table.tip
 
     def _once(
-        self, what: str, make: Callable[[], T], *, of_state: bool = False, kept: Kept[Any] = _kept
+        self,
+        what: str,
+        make: Callable[[], T],
+        *,
+        of_state: bool = False,
+        eyes: str | None = None,
+        kept: Kept[Any] = _kept,
     ) -> T:
         """Something that all phones share which see the same version in the same language. Nobody may change it.
 
         What shows the state alone outlasts the version: a tick, or an entry undone and brought back, leaves it as it
-        was. Moments of the past are made anew: there are many, and few look at the same.
+        was. Moments of the past are made anew: there are many, and few look at the same. It is made of what everybody
+        may see; what is made of more names whose ``eyes`` it is for.
         """
         if not self._is_newest:
             return make()
-        eyes = self.viewer if self.game.secrets and self._sees_more else None
         version = None if of_state else self.table.version
         key = (self.table.code, version, self.at, eyes, get_language(), what)
         made: T = kept.get_or_make(key, make)
         return made
 
     @cached_property
-    def _sees_more(self) -> bool:
-        """Whether this phone shows something that others must not know."""
-        return bool(self.state != self.game.view(state_at(self.table, self.at), None))
+    def _eyes(self) -> str | None:
+        """Whose eyes this phone has, where it shows something that others must not know."""
+        return self.viewer if self.state != self.public else None
 
     @cached_property
     def marks(self) -> frozenset[str]:
@@ -213,10 +225,14 @@ class Sight:
         shown = {"game": self.game, "table": self.table, "signs": True, "csrf_token": CSRF}
         return render_to_string(template, {**shown, **more})
 
+    def for_phone(self, drawn: str, csrf: object) -> SafeString:
+        """What was drawn for all, as this phone gets it."""
+        return for_phone(drawn, self.marks, csrf, lambda part: self.own(part, csrf), self.known)
+
     def ahead(self) -> Iterator[object]:
         """What every page shows that is asked for after a change, part by part as this is gone through."""
         yield self._recent
-        yield self._all_prompts()
+        yield self._titles()
         yield self.drawn("standings")
         yield self.drawn("steps")
 
@@ -227,6 +243,7 @@ class Sight:
             what,
             lambda: self._rendered("table/asked.html", sight=self, form=form, screen=form["screen"]),
             of_state=True,
+            eyes=self._eyes,
             kept=_large,
         )
 
@@ -249,7 +266,9 @@ class Sight:
             case "task":
                 for task in self.tasks:
                     if str(task.number) == number:
-                        return for_phone(self._drawn_task(task), self.marks, csrf, known=self.known)
+                        return self.for_phone(self._drawn_task(task), csrf)
+            case "secret" if self._eyes and isinstance(self.screen, Hides):
+                return self._rendered(f"{self.screen.folder}/secret.html", secret=self.screen.secret(self.state))
         return SafeString()
 
     def _drawn_clocks(self) -> SafeString:
@@ -266,7 +285,7 @@ class Sight:
 
     def chart(self) -> Mapping[str, Any]:
         """What there is to draw of the board."""
-        return self._once("chart", lambda: self.screen.board(self.state), of_state=True)
+        return self._once("chart", lambda: self.screen.board(self.public), of_state=True)
 
     @property
     def may_enter(self) -> bool:
@@ -439,16 +458,19 @@ class Sight:
         return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
 
     def _prompts(self, faction: str) -> list[Prompt]:
-        return [prompt for prompt in self._all_prompts() if prompt.faction == faction]
-
-    def _all_prompts(self) -> Sequence[Prompt]:
-        return self._once("prompts", lambda: self.game.prompts(self.state), of_state=True)
+        prompts = self._once(
+            "prompts", lambda: self.game.prompts(self.state), of_state=True, eyes=self._eyes
+        )
+        return [prompt for prompt in prompts if prompt.faction == faction]
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
         prompts = self._prompts(faction)
         screen = self._once(
-            f"screen {faction}", lambda: self.screen.prompt(self.state, prompts), of_state=True
+            f"screen {faction}",
+            lambda: self.screen.prompt(self.state, prompts),
+            of_state=True,
+            eyes=self._eyes,
         )
         return {
             "faction": faction,
@@ -475,14 +497,21 @@ class Sight:
     def waiting(self) -> list[tuple[Player, str]]:
         """Who else is to enter something, and what."""
         players, mine = self.players, self.mine()
-        titles: dict[str, Prompt] = {}
-        for prompt in self._all_prompts():
-            titles.setdefault(prompt.faction, prompt)
+        titles = self._titles()
         return [
-            (players[f], wording.render(self.game, titles[f].title))
+            (players[f], titles[f])
             for f in self.table.waiting_for
             if f not in mine and f in players and f in titles
         ]
+
+    def _titles(self) -> Mapping[str, str]:
+        """What each is asked for, in one sentence."""
+
+        def make() -> Mapping[str, str]:
+            first = {prompt.faction: prompt for prompt in reversed(self.game.prompts(self.public))}
+            return {faction: wording.render(self.game, prompt.title) for faction, prompt in first.items()}
+
+        return self._once("titles", make, of_state=True)
 
     # What happened
 
@@ -619,7 +648,7 @@ class Sight:
         return self._once("score", self._score)
 
     def _score(self) -> dict[str, Any]:
-        state = self.state
+        state = self.public
         standings = answered(self.game.if_it_ended_now, state)
         ordered = sorted(standings, key=lambda s: -s.points)
         most = max((standing.points for standing in standings), default=Fraction(0))

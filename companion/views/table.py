@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from companion import limits, live
-from companion.drawing import for_phone
 from companion.errors import Refusal
 from companion.models import Seat, Status, Table
 from companion.screens import screen_of
@@ -159,10 +158,7 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
 
 def _watched(request: HttpRequest, sight: Sight, here: str) -> HttpResponse:
     """For a phone that is asked for nothing; after an entry, most are. They share nearly all of their page."""
-    drawn, token = _drawn_for_watchers(request, sight, here), get_token(request)
-    return HttpResponse(
-        for_phone(drawn, sight.marks, token, lambda part: sight.own(part, token), known=sight.known)
-    )
+    return HttpResponse(sight.for_phone(_drawn_for_watchers(request, sight, here), get_token(request)))
 
 
 def _drawn_for_watchers(request: HttpRequest, sight: Sight, here: str) -> str:
@@ -185,10 +181,10 @@ def _ahead(request: HttpRequest, found: Table) -> Iterator[object]:
     watching = [seat for seat in others if seat.faction not in found.waiting_for]
     sight = Sight(found, Holder(seats=tuple(watching[:1])))
     yield from sight.ahead()
-    if not sight.game.secrets:  # or others would not be shown the same
-        for seat in others:
-            if seat.faction in found.waiting_for:
-                yield sight.drawn_form(sight.form_for(seat.faction))
+    for seat in others:
+        if seat.faction in found.waiting_for:
+            asked = Sight(found, Holder(seats=(seat,)))
+            yield asked.drawn_form(asked.form_for(seat.faction))
     if watching:
         yield sight.drawn("board")
         yield _drawn_for_watchers(request, sight, reverse("table", args=[found.code]))

@@ -2,6 +2,7 @@
 //
 // Elements that are often as they were carry a mark that their content gives them. With each request for the page the
 // server is told the marks that are here; where one would come again, it sends an empty element with the same id.
+// Some hold others, which are only told apart where the one around them is another.
 "use strict";
 
 (() => {
@@ -27,11 +28,9 @@
   // An element that is in the page stays where it is, or moves, as it is; one that was comes back. False if it has
   // become another one since it was told, or if the mark is another element's.
   function complete(fragment) {
-    for (const empty of fragment.querySelectorAll("[data-same]")) {
-      const one = elements.get(empty.id);
-      if (one?.dataset.known !== empty.dataset.same) return false;
-      if (!one.isConnected) empty.replaceWith(one);
-    }
+    const empties = [...fragment.querySelectorAll("[data-same]")];
+    if (empties.some(({ id, dataset }) => elements.get(id)?.dataset.known !== dataset.same)) return false;
+    for (const empty of empties) if (!elements.get(empty.id).isConnected) empty.replaceWith(elements.get(empty.id));
     return true;
   }
 

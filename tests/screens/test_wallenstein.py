@@ -20,7 +20,7 @@ from django.utils import translation
 from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.wallenstein import SCREEN
-from companion.screens.wallenstein.chart import SPOTS, event_title, name_on_tv
+from companion.screens.wallenstein.chart import SPOTS, event_title, name, name_on_tv
 from companion.screens.wallenstein.events import BITES
 from companion.screens.wallenstein.odds import sentence
 from companion.screens.wallenstein.reading import form_of
@@ -298,15 +298,15 @@ def test_a_plan_is_told_to_nobody_else() -> None:
     state = next(state for state in played(0) if any(state.plans.values()))
     planner = next(faction for faction, cards in state.plans.items() if cards)
     for viewer in (None, *FACTIONS):
-        chart = SCREEN.board(WALLENSTEIN.view(state, viewer))
-        assert all(faction == viewer for faction, _name, _cards in chart["plans"])
-    own = SCREEN.board(WALLENSTEIN.view(state, planner))
-    assert own["plans"]
-    page = render_to_string("wallenstein/board.html", {"board": own, "game": WALLENSTEIN})
-    assert "Your plan" in page
-    assert "Your plan" not in render_to_string(
-        "wallenstein/picture.html", {"board": own, "game": WALLENSTEIN}
-    )
+        secret = SCREEN.secret(WALLENSTEIN.view(state, viewer))
+        own = state.plans.get(viewer, {}) if viewer else {}
+        assert [action for action, _province in secret["plan"]] == [name("action", action) for action in own]
+        told = render_to_string("wallenstein/secret.html", {"secret": secret})
+        assert ("Your plan" in told) == bool(own)
+    assert SCREEN.secret(WALLENSTEIN.view(state, planner))["plan"]
+    for part in ("board", "picture"):
+        page = render_to_string(f"wallenstein/{part}.html", {"board": SCREEN.board(state), "signs": True})
+        assert "Your plan" not in page
 
 
 # Odds

@@ -29,7 +29,7 @@ def fetched(phone: Client, sitting: Sitting, page: str, known: str = "") -> str:
 
 
 def elements_of(page: str) -> dict[str, str]:
-    """Those with a mark, by their ids. None is in another, so each ends where its own tag does."""
+    """Those with a mark, by their ids, each with those that it holds."""
     found = {}
     for start in re.finditer(r'<(\w+) data-known="[^"]+"[^>]*? id="([^"]+)"', page):
         depth = 0
@@ -44,7 +44,7 @@ def elements_of(page: str) -> dict[str, str]:
 def put_together(part: str, elements: dict[str, str]) -> str:
     def put_in(empty: re.Match[str]) -> str:
         found = elements[empty[2]]
-        assert MARK.findall(found) == [empty[3]]
+        assert MARK.findall(found)[0] == empty[3]
         return found
 
     return SAME.sub(put_in, part)

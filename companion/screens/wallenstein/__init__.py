@@ -11,7 +11,7 @@ from typing import Any
 from companion.models import Table
 from companion.screens.walks import Walk
 from companion.screens.wallenstein import position
-from companion.screens.wallenstein.chart import chart_of
+from companion.screens.wallenstein.chart import chart_of, plan_in
 from companion.screens.wallenstein.forms import screen_of
 from companion.screens.wallenstein.odds import forecast
 from companion.screens.wallenstein.reading import action_of, form_of
@@ -39,6 +39,9 @@ class WallensteinScreen:
 
     def board(self, state: State) -> Mapping[str, Any]:
         return chart_of(state)
+
+    def secret(self, state: State) -> Mapping[str, Any]:
+        return {"plan": plan_in(state)}
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         return screen_of(state, prompts, lambda: self.prior)

@@ -251,7 +251,7 @@ class Purse:
 
 
 def chart_of(state: State) -> dict[str, Any]:
-    """All that is drawn. Of plans only what the state tells, which is the viewer's own."""
+    """All that is drawn for everybody."""
     used = in_play(state.setup)
     lands = [_land(state, slug, slug in used) for slug in state.setup.figures["provinces"]]
     return {
@@ -273,11 +273,6 @@ def chart_of(state: State) -> dict[str, Any]:
         "tiles": [
             (TILE[b], name("all-buildings", b), state.ledger.count(PEASANTS, TILE[b], SUPPLY))
             for b in BUILDINGS
-        ],
-        "plans": [
-            (faction, name("faction", faction), _plan(cards))
-            for faction, cards in state.plans.items()
-            if cards
         ],
     }
 
@@ -373,5 +368,10 @@ def _purse(state: State, colour: str, at: int) -> Purse:
     )
 
 
-def _plan(cards: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(name("action", action), short_name(province)) for action, province in cards.items()]
+def plan_in(state: State) -> list[tuple[str, str]]:
+    """The plan that somebody may see: their own."""
+    return [
+        (name("action", action), short_name(province))
+        for cards in state.plans.values()
+        for action, province in cards.items()
+    ]
