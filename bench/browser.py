@@ -63,14 +63,15 @@ LISTENING = """() => {
     main.dataset.version = JSON.parse(event.data).version;
   });
 }""".replace("CHANNEL", CHANNEL)
-# A tile and where it lies; or no knights, after a castle.
-CHOOSE = """() => {
+# A tile and where it lies; or no knights, after a castle. That has long been drawn when a thumb is at the button.
+CHOOSE = """async () => {
   for (const field of ["[name=tile]", "[name=at]", "[name=many][value='0']"]) {
     const choice = document.querySelector(`.entryform input${field}`);
     if (!choice) continue;
     choice.checked = true;
     choice.dispatchEvent(new Event("change", { bubbles: true }));
   }
+  await new Promise((done) => setTimeout(done, 100));
 }"""
 
 Tap = Callable[[], Awaitable[Phone]]

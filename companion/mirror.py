@@ -25,7 +25,12 @@ def reflect(table: Table, game: AnyGame, before: Any, after: Any) -> None:
     _holdings(table, before.ledger if before else None, after.ledger)
     if before is not None and after.round < before.round:
         Standing.objects.filter(table=table, round__gt=after.round).delete()
-    _standings(table, game, after)
+    if before is None or _scores(game, before) != _scores(game, after):
+        _standings(table, game, after)
+
+
+def _scores(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    return state.round, answered(game.standings, state)
 
 
 def where_it_stands(game: AnyGame, state: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import Field, Model
 
 M = TypeVar("M", bound=Model)
+Reading = tuple[list[str], list[int], list[tuple[int, Any, Any]]]
 
 AT_ONCE = 150  # rows: databases take only so many values with a question, old SQLites 999
 
@@ -21,7 +22,36 @@ def rows(model: type[M], where: str, *values: Any, columns: str = "*") -> list[M
     """
     named = model._meta.db_table  # noqa: SLF001 - Django's own way to say it
     question = f"SELECT {columns} FROM {named} WHERE {where}"  # noqa: S608 - no value is put into it
-    return list(model._default_manager.raw(question, values))  # noqa: SLF001 - likewise
+    with connection.cursor() as cursor:
+        cursor.execute(question, values)
+        told = tuple(column[0] for column in cursor.description)
+        found = cursor.fetchall()
+    names, places, converters = _reading(model, told, connection.vendor)
+    made = []
+    for row in found:
+        read = [row[place] for place in places]
+        for at, column, convert in converters:
+            read[at] = convert(read[at], column, connection)
+        made.append(model.from_db(connection.alias, names, read))
+    return made
+
+
+@cache
+def _reading(model: type[Model], told: tuple[str, ...], _vendor: str) -> Reading:
+    """How a row is read that has these columns: their names as a model has them in order, where each of them stands,
+    and how values come out of this kind of database: which of those, its column, with what."""
+    meta = model._meta  # noqa: SLF001 - likewise
+    columns = {field.attname: field.get_col(meta.db_table) for field in meta.concrete_fields}
+    names = [name for name in columns if name in told]
+    converters = [
+        (at, columns[name], convert)
+        for at, name in enumerate(names)
+        for convert in (
+            *connection.ops.get_db_converters(columns[name]),
+            *columns[name].get_db_converters(connection),
+        )
+    ]
+    return names, [told.index(name) for name in names], converters
 
 
 def put(new: Sequence[Model], unique: tuple[str, ...]) -> None:

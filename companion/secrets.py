@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from companion import wording
 from companion.errors import Refusal
 from companion.models import Entry, Table
-from companion.states import State, game_of, state_at
+from companion.states import State, answered, game_of, state_at
 from games.core.actions import Position
 from games.core.codec import Json
 from games.core.errors import Refused
@@ -107,7 +107,7 @@ def action_told(entry: Entry, hidden: Hidden) -> Json:
 
 def public(table: Table, at: int) -> State:
     """The state after an entry, as everybody may see it."""
-    return game_of(table).view(state_at(table, at), None)
+    return answered(game_of(table).view, state_at(table, at), None)
 
 
 # What is refused

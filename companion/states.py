@@ -12,7 +12,7 @@ on. So a game whose earlier entries the rules refuse by now still goes on from i
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ from games.core.steps import Outcome
 from games.registry import MODES
 
 KEPT = 400
+KEPT_ANSWERS = 4_000  # some to each of those states
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ AGREED = (SetOption.type, SetFigure.type)
 
 
 kept: Kept[State] = Kept(KEPT)
-_answers: Kept[tuple[State, Any]] = Kept(KEPT)
+_answers: Kept[tuple[State, Any]] = Kept(KEPT_ANSWERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +71,15 @@ def _found(table: Table, number: int) -> State | None:
     return kept.get((table.pk, number))
 
 
-def answered(question: Callable[[State], T], state: State) -> T:
+def answered(question: Callable[..., T], state: State, *more: Hashable) -> T:
     """What the rules say of a state, worked out once, as neither ever changes.
 
     The state stays with the answer: as long as it does, no other one can be taken for it.
     """
-    key = (question, id(state))
+    key = (question, id(state), *more)
     found = _answers.get(key)
     if found is None:
-        found = (state, question(state))
+        found = (state, question(state, *more))
         _answers.put(key, found)
     answer: T = found[1]
     return answer

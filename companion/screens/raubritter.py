@@ -146,6 +146,7 @@ class Land:
     locked: tuple[str, ...]  # the sides where the land cannot grow
     edge: int  # room for letters and numbers
     pixels: int = SIDE  # the side of a cell, where the picture does not fill its place
+    name: str = ""  # what tells its tiles from those of other lands on the same page
 
     @property
     def width(self) -> int:
@@ -193,21 +194,15 @@ class Land:
     @property
     def known_ground(self) -> SafeString:
         """The same row by row, for phones that have most of them already."""
-        drawn = '<g id="tile-{}" class="t {}" transform="translate({})">{}</g>'
         rows = groupby(self.tiles, key=lambda tile: tile.cell[1])
+        drawn = [(row, _joined(map(self._known_tile, tiles))) for row, tiles in rows]
         return _joined(
-            knowable(
-                format_html(
-                    '<g id="tiles-{}">{}</g>',
-                    row,
-                    _joined(
-                        knowable(format_html(drawn, tile.at, tile.owner, tile.shift, tile.picture))
-                        for tile in tiles
-                    ),
-                )
-            )
-            for row, tiles in rows
+            knowable(format_html('<g id="tiles-{}{}">{}</g>', self.name, row, tiles)) for row, tiles in drawn
         )
+
+    def _known_tile(self, tile: Tile) -> SafeString:
+        drawn = '<g id="tile-{}{}" class="t {}" transform="translate({})">{}</g>'
+        return knowable(format_html(drawn, self.name, tile.at, tile.owner, tile.shift, tile.picture))
 
     @property
     def told(self) -> SafeString:
@@ -321,11 +316,13 @@ def _extent(state: State) -> str:
     return told.format(columns=columns, rows=rows, most=most)
 
 
-def _to_tap(state: State, columns: range, rows: range) -> Land:
-    """The land below the cells that are tapped."""
+def _to_tap(state: State, columns: range, rows: range, field: str = "") -> Land:
+    """The land below the cells that are tapped, and the field of the form that this fills in."""
     pixels = LARGE if len(columns) <= FEW else SMALL
     tiles = tuple(_land(state, columns, rows))
-    return Land(columns, rows, tiles, _locked(state), edge=EDGE * SIDE // pixels, pixels=pixels)
+    return Land(
+        columns, rows, tiles, _locked(state), edge=EDGE * SIDE // pixels, pixels=pixels, name=f"{field}-"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,12 +374,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the two starting tiles: the names of its fields, the cells it may lie on."""
+    """One of the two starting tiles: the names of its fields, the cells it may lie on, the land below them."""
 
     title: str
     tile: str
     at: str
     spots: list[Spot]
+    land: Land
 
 
 def _offers(state: State, faction: str, tiles: Iterable[str]) -> list[Offer]:
@@ -412,9 +410,14 @@ def _lay(state: State, prompt: Prompt) -> dict[str, Any]:
         "kind": "lay",
         "likely": _offers(state, prompt.faction, letter_a),
         "others": _offers(state, prompt.faction, (t for t in OFFERED if t in tiles and t not in letter_a)),
-        "land": _to_tap(state, columns, rows),
         "parts": [
-            Part(title, f"tile{i}", f"at{i}", _spots(cells, columns, rows, chosen=cells[i - 1]))
+            Part(
+                title,
+                f"tile{i}",
+                f"at{i}",
+                _spots(cells, columns, rows, chosen=cells[i - 1]),
+                _to_tap(state, columns, rows, f"at{i}"),
+            )
             for i, title in enumerate(titles, start=1)
         ],
         "buttons": [Button("lay", gettext("Lay the two tiles"), needs_choice=True)],
@@ -428,7 +431,7 @@ def _place(state: State, prompt: Prompt) -> dict[str, Any]:
     return {
         "kind": "place",
         "offers": _offers(state, prompt.faction, (t for t in OFFERED if t in _options(prompt, "tile"))),
-        "land": _to_tap(state, columns, rows),
+        "land": _to_tap(state, columns, rows, "at"),
         "spots": _spots(cells, columns, rows),
         "say": gettext("Place the {tile} at {cell}"),
         "buttons": [Button("place", gettext("Place the tile"), needs_choice=True)],

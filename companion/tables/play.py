@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -138,18 +137,20 @@ def _undo(table: Table, number: int | None) -> int:
     if not table.tip:
         _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to undo."))
-    newest = table.entries.get(number=table.tip)
+    (newest,) = rows(Entry, "table_id = %s AND number = %s", table.pk, table.tip)
     _refuse_unless_named(number, newest.number)
     _stand(table, state_at(table, table.tip), state_at(table, newest.parent), tip=newest.parent)
-    _give_back(table, table.entries.filter(pk=newest.pk))
+    _give_back(table, after=newest.parent)
     return newest.number
 
 
-def _give_back(table: Table, entries: QuerySet[Entry]) -> None:
-    """Mark entries undone. A position among them may have put rounds away that are scored again now."""
-    if entries.filter(action__type=Position.type).exists():
+def _give_back(table: Table, after: int) -> None:
+    """Mark what counts after an entry undone. A position there may have put rounds away that are scored again now."""
+    those = "table_id = %s AND number > %s AND NOT undone"
+    given_back = rows(Entry, those, table.pk, after, columns="id, action")
+    if any(entry.action["type"] == Position.type for entry in given_back):
         mirror.rebuild(table, game_of(table), [state for _number, state in course_of(table)])
-    entries.update(undone=True)
+    table.entries.filter(number__gt=after, undone=False).update(undone=True)
 
 
 def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | None = None) -> Accepted:
@@ -175,7 +176,10 @@ def _redo(table: Table, number: int | None) -> int:
 
 def next_redo(table: Table) -> Entry | None:
     """The newest entry made on the present state: what a redo brings back."""
-    return table.entries.filter(parent=table.tip).order_by("-number").first()
+    made_on_it = rows(
+        Entry, "table_id = %s AND parent = %s ORDER BY number DESC LIMIT 1", table.pk, table.tip
+    )
+    return next(iter(made_on_it), None)
 
 
 def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
@@ -189,7 +193,7 @@ def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
         if number == table.tip:
             raise Refusal("nothing", _("The game stands there already."))
         _stand(table, state_at(table, table.tip), state_at(table, number), tip=number)
-        _give_back(table, table.entries.filter(number__gt=number, undone=False))
+        _give_back(table, after=number)
         return Accepted(table.version, number)
 
     return on_newest(table, attempt)

@@ -150,12 +150,12 @@ class Sight:
     @cached_property
     def state(self) -> State:
         """As this phone may see it."""
-        return self.game.view(state_at(self.table, self.at), self.viewer)
+        return answered(self.game.view, state_at(self.table, self.at), self.viewer)
 
     @cached_property
     def public(self) -> State:
         """As everybody may see it."""
-        return self.game.view(state_at(self.table, self.at), None)
+        return secrets.public(self.table, self.at)
 
     # What is the same for several phones
 

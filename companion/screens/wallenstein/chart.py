@@ -260,7 +260,7 @@ def chart_of(state: State) -> dict[str, Any]:
             (region, name("region", region), [one for one in lands if one.region == region and one.is_used])
             for region in regions_in_play(state.setup)
         ],
-        "borders": REGIONS,
+        "map": [(region, [one for one in lands if one.region == region]) for region in REGIONS],
         "rivers": RIVERS,
         "season": _season(state),
         "current": event_title(state.current) if state.current else "",
