@@ -268,7 +268,9 @@ class Sight:
                     if str(task.number) == number:
                         return self.for_phone(self._drawn_task(task), csrf)
             case "secret" if self._eyes and isinstance(self.screen, Hides):
-                return self._rendered(f"{self.screen.folder}/secret.html", secret=self.screen.secret(self.state))
+                return self._rendered(
+                    f"{self.screen.folder}/secret.html", secret=self.screen.secret(self.state)
+                )
         return SafeString()
 
     def _drawn_clocks(self) -> SafeString:
@@ -458,9 +460,7 @@ class Sight:
         return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
 
     def _prompts(self, faction: str) -> list[Prompt]:
-        prompts = self._once(
-            "prompts", lambda: self.game.prompts(self.state), of_state=True, eyes=self._eyes
-        )
+        prompts = self._once("prompts", lambda: self.game.prompts(self.state), of_state=True, eyes=self._eyes)
         return [prompt for prompt in prompts if prompt.faction == faction]
 
     def form_for(self, faction: str) -> dict[str, Any]:
