@@ -115,6 +115,29 @@ async def test_an_entry_that_waited_is_never_dropped_without_a_word(phone: NewPh
     await expect(anna.page.locator("#unsent")).to_contain_text("Was not accepted: There is nothing here.")
 
 
+async def test_each_of_several_entries_that_waited_says_why_it_was_refused(
+    phone: NewPhone, site: str
+) -> None:
+    """As on a phone that enters for two people."""
+    _evening, anna = await about_to_place(phone, site)
+    await tap_offline(anna)
+    once_more = """() => {
+      const [name] = Object.keys(localStorage).filter((one) => one.startsWith("unsent "));
+      const [entry] = JSON.parse(localStorage.getItem(name));
+      localStorage.setItem(name, JSON.stringify([entry, { ...entry, key: `${entry.key}-2` }]));
+    }"""
+    await anna.page.evaluate(once_more)
+    told = iter(("Blue is not asked.", "Red is not asked."))
+    await anna.page.route(
+        "**/act/",
+        lambda route: route.fulfill(status=400, body=f"<main><p id=error>{next(told)}</p></main>"),
+    )
+    await anna.context.set_offline(False)
+    unsent = anna.page.locator("#unsent")
+    await expect(unsent).to_contain_text("Was not accepted: Blue is not asked. Red is not asked.")
+    await expect(unsent.locator("p")).to_have_count(1)
+
+
 async def test_a_tab_that_leads_nowhere_says_so(phone: NewPhone, site: str) -> None:
     _evening, anna = await about_to_place(phone, site)
     await anna.context.set_offline(True)

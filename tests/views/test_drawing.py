@@ -127,9 +127,12 @@ def test_what_a_phone_fetches_after_a_change_is_what_its_page_holds(slug: str) -
         play_on(sitting, 1, seed=3)
 
 
-def test_what_others_will_ask_for_is_drawn_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While they hear of a change; then each page has only what is its own left to draw."""
-    sitting = sitting_at("signoria", entries=9)
+@pytest.mark.parametrize(("slug", "entries"), [("signoria", 9), ("wallenstein", 45)])
+def test_what_others_will_ask_for_is_drawn_ahead(
+    slug: str, entries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While they hear of a change; then each page has only what is its own left to draw, as a plan of this season."""
+    sitting = sitting_at(slug, entries)
     drawn: list[str] = []
     rendered = now.Sight._rendered
 
@@ -141,7 +144,7 @@ def test_what_others_will_ask_for_is_drawn_ahead(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(live.hub, "is_heard_by_several", lambda _table: True)
     monkeypatch.setattr(table, "let_others_first", lambda ahead: [*ahead] and drawn.append("made"))
     phones_of(sitting)["host en"].post(f"/t/{sitting.table.code}/undo/", headers={"hx-request": "true"})
-    assert "signoria/board.html" in drawn[: drawn.index("made")]
+    assert f"{slug}/board.html" in drawn[: drawn.index("made")]
     assert "table/table.html" in drawn[: drawn.index("made")]
     drawn.clear()
     waiting_for = sitting.fresh().waiting_for
@@ -151,7 +154,9 @@ def test_what_others_will_ask_for_is_drawn_ahead(monkeypatch: pytest.MonkeyPatch
         phone = Client(headers={"accept-language": "en"})
         phone.cookies.load({SEATS_COOKIE: token, "timers": "show"})
         seen(phone, sitting, "", change=True)
-    assert {*drawn} <= {"table/since.html", "table/task.html", "parts/timers.html"}
+    hidden = f"{slug}/secret.html"
+    assert {*drawn} <= {"table/since.html", "table/task.html", "parts/timers.html", hidden}
+    assert (hidden in drawn) == bool(GAMES[slug].secrets)
 
 
 def test_a_plan_is_drawn_for_its_own_phone_alone() -> None:
