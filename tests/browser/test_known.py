@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 
 import pytest
 from playwright.async_api import Route, expect
@@ -93,36 +94,38 @@ async def test_after_every_change_it_is_the_whole_page(phone: NewPhone, site: st
 
 
 async def test_what_has_gone_meanwhile_is_fetched(phone: NewPhone, site: str) -> None:
-    evening, anna, page = await looking_at(phone, site, "?tab=board", game="wallenstein", entries=40)
-    newcomer = await phone("Newcomer")
-    asked: list[str] = []
-
-    async def meanwhile(route: Route) -> None:
-        asked.append(route.request.headers.get("known", ""))
-        if len(asked) == 1:
-            await anna.page.evaluate("() => { document.querySelector('#borders').dataset.known = 'other' }")
+    async def lose(anna: Phone, route: Route) -> None:
+        await anna.page.evaluate("() => { document.querySelector('#borders').dataset.known = 'other' }")
         await route.continue_()
 
-    await anna.page.route(re.compile(r"tab=board$"), meanwhile)
-    evening.step()
-    await sees_what_a_newcomer_sees(anna, newcomer, page, evening.get()["version"])
-    assert [bool(known) for known in asked[:2]] == [True, False]
+    await asks_for_the_whole_page(phone, site, lose)
 
 
 async def test_the_mark_of_another_element_is_not_taken_for_its_own(phone: NewPhone, site: str) -> None:
     """A mark is short: somebody's may be another's as well."""
+
+    async def mix_up(_anna: Phone, route: Route) -> None:
+        another = route.request.headers["known"].split()[0]
+        answer = await route.fetch()
+        body = re.sub(r'(<nav id="tabs" data-same=")[^"]*', rf"\g<1>{another}", await answer.text())
+        await route.fulfill(response=answer, body=body)
+
+    await asks_for_the_whole_page(phone, site, mix_up)
+
+
+async def asks_for_the_whole_page(
+    phone: NewPhone, site: str, meddle: Callable[[Phone, Route], Awaitable[None]]
+) -> None:
+    """What a phone does whose first answer cannot be put together with what it has."""
     evening, anna, page = await looking_at(phone, site, "?tab=board", game="wallenstein", entries=40)
     newcomer = await phone("Newcomer")
     asked: list[str] = []
 
-    async def mixed_up(route: Route) -> None:
+    async def first(route: Route) -> None:
         asked.append(route.request.headers.get("known", ""))
-        answer = await route.fetch()
-        empties = re.compile(r'(<nav id="tabs" data-same=")[^"]*')
-        body = empties.sub(rf"\g<1>{asked[0].split()[0]}", await answer.text())
-        await route.fulfill(response=answer, body=body)
+        await (meddle(anna, route) if len(asked) == 1 else route.continue_())
 
-    await anna.page.route(re.compile(r"tab=board$"), mixed_up)
+    await anna.page.route(re.compile(r"tab=board$"), first)
     evening.step()
     await sees_what_a_newcomer_sees(anna, newcomer, page, evening.get()["version"])
     assert [bool(known) for known in asked[:2]] == [True, False]
