@@ -28,7 +28,6 @@ OPEN, THEN, CLOSE, CSRF, OWN, KNOWN = (
     sign + secrets.token_hex(6) for sign in "\ue000\ue001\ue002\ue003\ue004\ue005"
 )
 BEGIN, END = f"{KNOWN}<", f"{KNOWN}>"
-_BOUND = re.compile(f"{KNOWN}([<>])")
 _MARKED = re.compile(f"{OPEN}(.*?){THEN}(.*?){CLOSE}", re.DOTALL)  # templates put none into another
 _OWN = re.compile(f"{OWN}(.*?){OWN}")
 _TAG = re.compile(r'\s*<(\w+)[^>]*? id="([^"]+)"')
@@ -64,7 +63,7 @@ def for_phone(
     phone has; None where nobody asks for less than all.
     """
     copy = _MARKED.sub(lambda found: _chosen(found, marks), drawn) if OPEN in drawn else drawn
-    copy = _bare(copy) if known is None else _told_apart(copy, known)
+    copy = copy.replace(BEGIN, "").replace(END, "") if known is None else _told_apart(copy, known)
     if CSRF in copy:
         copy = copy.replace(CSRF, str(csrf))
     if own:
@@ -76,46 +75,51 @@ def _chosen(found: re.Match[str], marks: Collection[str]) -> str:
     return found[2] if any(place in marks for place in found[1].split()) else ""
 
 
-def _bare(drawn: str) -> str:
-    return drawn.replace(BEGIN, "").replace(END, "")
-
-
 def _told_apart(drawn: str, known: Collection[str]) -> str:
-    parts = _split(drawn)
-    parts[1::2] = [_told(element, known) for element in parts[1::2]]
-    return "".join(parts)
+    """With a mark for each element that a phone may have, and empty ones for those that it has."""
+    first, *pieces = drawn.split(KNOWN)
+    around = [Element(first)]  # those that are not at their end yet, the innermost last
+    for piece in pieces:
+        if piece[0] == BEGIN[-1]:
+            around.append(Element(piece[1:]))
+        else:
+            held = around.pop()
+            around[-1].hold(*held.told(known), piece[1:])
+    return "".join(around[0].parts)
 
 
-def _split(drawn: str) -> list[str]:
-    """What is between the elements that a phone may have; and every other one such an element, with those it holds."""
-    parts, depth, at = [], 0, 0
-    for bound in _BOUND.finditer(drawn):
-        begins = bound[1] == "<"
-        if depth == (0 if begins else 1):
-            parts.append(drawn[at : bound.start()])
-            at = bound.end()
-        depth += 1 if begins else -1
-    return [*parts, drawn[at:]]
+class Element:
+    """One that a phone may have, as it is read from its beginning to its end."""
+
+    __slots__ = ("content", "parts")
+
+    def __init__(self, first: str) -> None:
+        self.parts = [first]  # it itself, and between that those that it holds as they are told
+        self.content = [first]  # the same, and the marks of those
+
+    def hold(self, mark: str, told: str, after: str) -> None:
+        self.parts += (told, after)
+        self.content += (mark, after)
+
+    def told(self, known: Collection[str]) -> tuple[str, str]:
+        """Its mark; and the element with that, or the empty one if it is known."""
+        first, *rest = self.parts
+        mark, marked, empty = _marked(first, "".join(self.content)) if rest else _kept_marked(first)
+        if mark in known:
+            return mark, empty
+        return mark, marked + "".join(rest)
 
 
-def _told(element: str, known: Collection[str]) -> str:
-    """The element with its mark; an empty one if that is known."""
-    holds_others = KNOWN in element
-    mark, marked, empty = _marked(element) if holds_others else _kept_marked(element)
-    if mark in known:
-        return empty
-    return _told_apart(marked, known) if holds_others else marked
-
-
-def _marked(element: str) -> tuple[str, str, str]:
-    """The mark that its content gives an element, the element with it, and the empty one that stands for it."""
-    tag = _TAG.match(element)
+def _marked(first: str, content: str) -> tuple[str, str, str]:
+    """The mark that its content gives an element, its first part with it, and the empty one that stands for it."""
+    tag = _TAG.match(first)
     if tag is None:  # without an id it could not be found
-        return "", element, element
-    content = blake2b(_bare(element).encode(), digest_size=6)
-    mark = urlsafe_b64encode(content.digest()).decode()[:MARK_LENGTH]
-    marked = f'{element[: tag.end(1)]} data-known="{mark}"{element[tag.end(1) :]}'
+        return "", first, first
+    mark = urlsafe_b64encode(blake2b(content.encode(), digest_size=6).digest()).decode()[:MARK_LENGTH]
+    marked = f'{first[: tag.end(1)]} data-known="{mark}"{first[tag.end(1) :]}'
     return mark, marked, f'<{tag[1]} id="{tag[2]}" data-same="{mark}"></{tag[1]}>'
 
 
-_kept_marked = lru_cache(MARKED)(_marked)
+@lru_cache(MARKED)
+def _kept_marked(element: str) -> tuple[str, str, str]:
+    return _marked(element, element)

@@ -262,7 +262,7 @@ class Sight:
             case "clocks":
                 return self._drawn_clocks()
             case "since" if len(self.since) > 1:
-                return self._rendered("table/since.html", sight=self)
+                return self._drawn_since()
             case "task":
                 for task in self.tasks:
                     if str(task.number) == number:
@@ -272,6 +272,14 @@ class Sight:
                     f"{self.screen.folder}/secret.html", secret=self.screen.secret(self.state)
                 )
         return SafeString()
+
+    def _drawn_since(self) -> SafeString:
+        """What was entered since, as all see it who entered something last at the same time."""
+        key = (self.table.code, "since", tuple(one.number for one in self.since), get_language())
+        drawn: SafeString = _small.get_or_make(
+            key, lambda: self._rendered("table/since.html", told=self.told_since())
+        )
+        return drawn
 
     def _drawn_clocks(self) -> SafeString:
         """The clocks, as all see them who look in the same second."""

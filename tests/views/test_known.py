@@ -195,8 +195,7 @@ def test_a_mark_is_the_same_whichever_process_gives_it() -> None:
     """A phone may be answered by another one next time."""
     inner = knowable('<g id="a"></g>')
     drawn = knowable(f'<svg id="map">{inner}</svg>')
-    plain = knowable('<svg id="map"><g id="a"></g></svg>')
-    assert MARK.findall(for_phone(drawn, [], known=[]))[0] == MARK.findall(for_phone(plain, [], known=[]))[0]
+    assert MARK.findall(for_phone(drawn, [], known=[])) == ["3kdao", "_pWix"]
 
 
 def test_another_content_is_another_mark() -> None:
