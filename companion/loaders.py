@@ -1,7 +1,6 @@
 """How templates are read: without the line ends and indents around blocks.
 
-They show nowhere. But a phone would keep each of them, and compare it at every change: they were a third of all that
-it gets then.
+They show nowhere. But a phone would keep each of them, and compare it at every change.
 """
 
 from __future__ import annotations

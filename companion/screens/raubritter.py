@@ -146,7 +146,7 @@ class Land:
     locked: tuple[str, ...]  # the sides where the land cannot grow
     edge: int  # room for letters and numbers
     pixels: int = SIDE  # the side of a cell, where the picture does not fill its place
-    name: str = ""  # what tells its tiles from those of other lands on the same page
+    name: str = ""  # tells its tiles from those of other lands on the same page
 
     @property
     def width(self) -> int:
@@ -316,13 +316,11 @@ def _extent(state: State) -> str:
     return told.format(columns=columns, rows=rows, most=most)
 
 
-def _to_tap(state: State, columns: range, rows: range, field: str = "") -> Land:
-    """The land below the cells that are tapped, and the field of the form that this fills in."""
+def _to_tap(state: State, columns: range, rows: range, name: str = "") -> Land:
+    """The land below the cells that are tapped."""
     pixels = LARGE if len(columns) <= FEW else SMALL
     tiles = tuple(_land(state, columns, rows))
-    return Land(
-        columns, rows, tiles, _locked(state), edge=EDGE * SIDE // pixels, pixels=pixels, name=f"{field}-"
-    )
+    return Land(columns, rows, tiles, _locked(state), EDGE * SIDE // pixels, pixels, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,7 +414,7 @@ def _lay(state: State, prompt: Prompt) -> dict[str, Any]:
                 f"tile{i}",
                 f"at{i}",
                 _spots(cells, columns, rows, chosen=cells[i - 1]),
-                _to_tap(state, columns, rows, f"at{i}"),
+                _to_tap(state, columns, rows, f"at{i}-"),
             )
             for i, title in enumerate(titles, start=1)
         ],
@@ -431,7 +429,7 @@ def _place(state: State, prompt: Prompt) -> dict[str, Any]:
     return {
         "kind": "place",
         "offers": _offers(state, prompt.faction, (t for t in OFFERED if t in _options(prompt, "tile"))),
-        "land": _to_tap(state, columns, rows, "at"),
+        "land": _to_tap(state, columns, rows, "at-"),
         "spots": _spots(cells, columns, rows),
         "say": gettext("Place the {tile} at {cell}"),
         "buttons": [Button("place", gettext("Place the tile"), needs_choice=True)],

@@ -137,11 +137,12 @@ def _undo(table: Table, number: int | None) -> int:
     if not table.tip:
         _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to undo."))
-    (newest,) = rows(Entry, "table_id = %s AND number = %s", table.pk, table.tip)
-    _refuse_unless_named(number, newest.number)
-    _stand(table, state_at(table, table.tip), state_at(table, newest.parent), tip=newest.parent)
+    tip = table.tip
+    _refuse_unless_named(number, tip)
+    (newest,) = rows(Entry, "table_id = %s AND number = %s", table.pk, tip, columns="id, parent")
+    _stand(table, state_at(table, tip), state_at(table, newest.parent), tip=newest.parent)
     _give_back(table, after=newest.parent)
-    return newest.number
+    return tip
 
 
 def _give_back(table: Table, after: int) -> None:

@@ -17,6 +17,7 @@ DECIDED_THERE = [
     "tests/tables/test_fields.py",
     "tests/tables/test_keys.py",
     "tests/tables/test_limits.py",
+    "tests/tables/test_rows.py",
     "tests/tables/test_states.py",
     "tests/live",
 ]
