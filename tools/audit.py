@@ -19,7 +19,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 # Its own dependencies are many, and nothing else needs them: so it is installed aside, and only for this.
-PIP_AUDIT = "pip-audit==2.10.1"
+REQUIREMENTS = ROOT / "requirements-audit.txt"
 PATIENCE = 300  # seconds
 
 
@@ -60,10 +60,12 @@ def in_python() -> list[str]:
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
         install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         done = subprocess.run(
-            [*install, "--target", folder, PIP_AUDIT], stderr=subprocess.DEVNULL, check=False
+            [*install, "--target", folder, "--require-hashes", "-r", REQUIREMENTS],
+            stderr=subprocess.DEVNULL,
+            check=False,
         )
         if done.returncode:
-            raise Skipped(f"{PIP_AUDIT} could not be installed")
+            raise Skipped("pip-audit could not be installed")
         options = ["--format=json", "--progress-spinner=off", "--path", sysconfig.get_path("purelib")]
         surroundings = {**os.environ, "PYTHONPATH": folder}
         answer = answer_of([sys.executable, "-m", "pip_audit", *options], surroundings)
