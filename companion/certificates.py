@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import ssl
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, ip_address
 from pathlib import Path
@@ -60,6 +61,24 @@ def as_installed(authority: x509.Certificate) -> bytes:
 def fingerprint(authority: x509.Certificate) -> str:
     """What people compare before they trust it: pairs of digits, as phones show them."""
     return authority.fingerprint(hashes.SHA256()).hex(" ").upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """The laptop's certificate authority, as a phone needs it."""
+
+    name: str
+    fingerprint: str
+    installed: bytes
+
+
+def installed_authority(folder: Path) -> Authority | None:
+    """Return the authority kept in a folder; None if there is none yet."""
+    if not (folder / AUTHORITY).exists():
+        return None
+    certificate = authority_of(folder)
+    name = str(certificate.subject.rdns[0].rfc4514_string()).partition("=")[2]
+    return Authority(name, fingerprint(certificate), as_installed(certificate))
 
 
 def load(context: ssl.SSLContext, folder: Path, names: Iterable[str]) -> None:

@@ -1,8 +1,7 @@
-"""The end of a process: phones are sent away before the server waits for them.
+"""Graceful shutdown of event streams.
 
-The server hears the signal, takes no more connections and waits until those that are open have ended. A stream
-never ends by itself, so it is told at the same moment; its phone comes back a little later, each after a time of
-its own, and finds whoever serves by then.
+On a signal the server accepts no more connections and waits for those that are open. A stream would stay open for an
+hour, so it is closed at the same moment; its client reconnects after a random delay.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from companion.live import hub
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def sending_phones_away(application: Application) -> Application:
-    """An ASGI application that hears when its server is asked to stop."""
+def close_streams_on_shutdown(application: Application) -> Application:
+    """Wrap an ASGI application so that its event streams are closed when the server is asked to stop."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

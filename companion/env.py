@@ -1,7 +1,9 @@
 """Settings from the environment. A value that cannot be read stops the start; nothing is guessed."""
 
+import contextlib
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -45,6 +47,26 @@ def choice(name: str, *, default: str, choices: Sequence[str]) -> str:
 def names(name: str) -> list[str]:
     """A list separated by commas."""
     return [part.strip() for part in text(name, "").split(",") if part.strip()]
+
+
+def private_folder(name: str, default: Path) -> Path:
+    """Return the folder that a variable names; it is created, and closed to other users of the machine.
+
+    On Windows folders inherit their permissions. A shared folder such as /tmp (its sticky bit is set) is not
+    closed, nor one that belongs to somebody else; a file system without permissions is no reason to stop.
+    """
+    folder = Path(text(name, str(default))).resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            _close(folder)
+    return folder
+
+
+def _close(folder: Path) -> None:
+    found = folder.stat()
+    if found.st_uid == os.geteuid() and found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX:
+        folder.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
 
 
 def secret(name: str, *, kept_in: Path) -> str:

@@ -1,37 +1,41 @@
-"""Who is told that a table changed. A message carries only a number, so that it may be lost,
-doubled or late without harm.
+"""Event streams: they tell clients that a table has a new version.
 
-In this process a change is told directly, after its commit. What other processes commit to
-the same SQLite file is noticed by its ``data_version``, a counter that moves when another
-connection commits; PostgreSQL tells it itself (LISTEN, NOTIFY). Both only while somebody listens.
+A message carries only a number, so that it may be lost, doubled or late without harm. Commits of this process are
+announced directly. Those of other processes to the same SQLite file are noticed by polling ``data_version``, a
+counter that moves when another connection commits; PostgreSQL announces them itself (LISTEN, NOTIFY). Both only while
+streams are open.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from django.db import connection, transaction
 
-from companion.turns import give_way
+from companion.operations.capacity import capacity
+from companion.operations.logs import rejections
 
 BEAT_SECONDS = 15.0
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.1
 # A phone that is gone without a word may look as if it listened; one that is there comes back by itself.
 LONGEST_SECONDS = 3600.0
 AGAIN_SECONDS = 1.0  # until a database that went away is asked again
-# Of one process. A fair sits behind one address, a proxy that hides addresses is one; a table has its players,
-# some who look on, and a display. Who is refused asks for the page now and then instead.
+# Limits of one process, besides those of its capacity. A fair sits behind one address; a table has its players,
+# spectators and a display. A client that is refused polls the page instead.
 MOST_FROM_ADDRESS = 3_000
 MOST_AT_TABLE = 500
 BACK_WITHIN = (1.0, 6.0)  # seconds in which phones come back to a server that is restarted
 CHANNEL = "seneschal"
+SQLITE_VERSIONS = "SELECT id, version FROM companion_table WHERE id IN (SELECT value FROM json_each(?))"
+POSTGRESQL_VERSIONS = "SELECT id, version FROM companion_table WHERE id = ANY(%s)"
 GONE = 2**31 - 1  # the version of a table that was deleted: newer than any
 
 
@@ -91,12 +95,6 @@ class Hub:
             listeners = list(self._listeners.get(table, ()))
         for listener in listeners:
             listener.hear(version)
-        give_way()
-
-    def is_heard_by_several(self, table: int) -> bool:
-        """Whether a table is listened to by more phones than the one that just changed it."""
-        with self._lock:
-            return len(self._listeners.get(table, ())) > 1
 
     def add(self, listener: Listener) -> None:
         with self._lock:
@@ -124,10 +122,17 @@ class Hub:
             listener.dismiss()
 
     def is_full_for(self, table: int, address: str) -> bool:
-        """Whether there are as many streams of a table, or from an address, as there may be."""
+        """Return True, and log it, if there may be no more streams of a table, from an address, or at all."""
+        limits = capacity()
         with self._lock:
-            at_table = len(self._listeners.get(table, ()))
-            return at_table >= MOST_AT_TABLE or self._addresses[address] >= MOST_FROM_ADDRESS
+            is_full = (
+                len(self._listeners.get(table, ())) >= MOST_AT_TABLE
+                or self._addresses[address] >= min(MOST_FROM_ADDRESS, limits.streams_per_address)
+                or self._addresses.total() >= limits.streams
+            )
+        if is_full:
+            rejections.warning("Refused a stream to %s: too many are open.", address)
+        return is_full
 
     def tables(self) -> list[int]:
         with self._lock:
@@ -153,18 +158,19 @@ class Hub:
             while tables := self.tables():
                 (counter,) = file.execute("PRAGMA data_version").fetchone()
                 if counter != seen:
-                    found = dict(file.execute(_versions_of(tables)))
+                    found = dict(file.execute(SQLITE_VERSIONS, [json.dumps(tables)]))
                     now = {table: found.get(table, GONE) for table in tables}
                     for table, version in now.items():
                         if told.get(table) != version:
                             self.tell(table, version)
                     seen, told = counter, now
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
 
     async def _listen_to_the_database(self) -> None:
         async with await _driver().AsyncConnection.connect(**_own_parameters()) as own:
-            await own.execute(f"LISTEN {CHANNEL}")
-            answer = await own.execute(_versions_of(self.tables()))  # what was committed before we listened
+            await own.execute("LISTEN seneschal")
+            # Versions committed before LISTEN:
+            answer = await own.execute(POSTGRESQL_VERSIONS, [self.tables()])
             for table, version in await answer.fetchall():
                 self.tell(table, version)
             while self.tables():
@@ -203,11 +209,6 @@ def _own_parameters() -> dict[str, Any]:
     for name in ("context", "cursor_factory", "prepare_threshold"):
         parameters.pop(name, None)
     return {**parameters, "autocommit": True}
-
-
-def _versions_of(tables: Iterable[int]) -> str:
-    wanted = ",".join(str(int(table)) for table in tables) or "NULL"
-    return f"SELECT id, version FROM companion_table WHERE id IN ({wanted})"  # noqa: S608 - whole numbers
 
 
 hub = Hub()

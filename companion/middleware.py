@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from urllib.parse import urlsplit
 
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -36,14 +38,19 @@ class SortedPolicy(CSPMiddleware):
         return response
 
 
+class RefuseHost(MiddlewareMixin):
+    """Refuses a Host header with a port that cannot exist. Django checks only that it is a number."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        host = request.get_host()
+        try:
+            _port = urlsplit(f"//{host}").port
+        except ValueError:
+            raise DisallowedHost(f"Invalid port in the Host header: {host[:100]!r}") from None
+
+
 class TellRefusals(MiddlewareMixin):
-    """Shows the sentence of a refusal that no page has a better place for, and that of a database that is away.
-
-    It is the innermost, and not for coroutines: so all around it run in one thread, where otherwise each would pass
-    the request to another thread and back.
-    """
-
-    async_capable = False
+    """Render refusals that no view handled, and failures of the database, as pages."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if isinstance(exception, OperationalError | InterfaceError):

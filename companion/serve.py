@@ -19,6 +19,7 @@ from django.conf import settings
 from companion import certificates
 from companion.asgi import application
 from companion.hosts import Application, Receive, Scope, Send, names_of_this_machine
+from companion.operations.serve import options
 from run import own_addresses
 
 LOOK_EVERY = 15.0  # seconds
@@ -55,20 +56,6 @@ def host_of(scope: Scope) -> str:
     return name if name and is_plain else str(scope["server"][0])
 
 
-def configured(app: Application, host: str, port: int, **more: str) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        # Phones hold a stream open; without a limit the server would wait for them for ever.
-        timeout_graceful_shutdown=3,
-        access_log=False,  # addresses hold the codes of tables
-        log_level="warning",
-        server_header=False,
-        **more,  # type: ignore[arg-type]
-    )
-
-
 def keep_certificate(config: uvicorn.Config, folder: Path, stopped: threading.Event) -> None:
     """New connections get a certificate for the addresses of the moment."""
     while not stopped.wait(LOOK_EVERY):
@@ -79,9 +66,13 @@ def main() -> None:
     host, port = os.environ["HOST"], int(os.environ["PORT"])
     folder: Path = settings.CERTIFICATES
     certificate, key = certificates.certificate_for(folder, names_now())
-    config = configured(application, host, port, ssl_certfile=str(certificate), ssl_keyfile=str(key))
+    same = options()
+    config = uvicorn.Config(
+        application, host=host, port=port, ssl_certfile=str(certificate), ssl_keyfile=str(key), **same
+    )
     config.load()
-    door = uvicorn.Server(configured(plain_door(application, port), host, int(os.environ["PLAIN_PORT"])))
+    plain_port = int(os.environ["PLAIN_PORT"])
+    door = uvicorn.Server(uvicorn.Config(plain_door(application, port), host=host, port=plain_port, **same))
     stopped = threading.Event()
     threading.Thread(target=keep_certificate, args=(config, folder, stopped), daemon=True).start()
     beside = threading.Thread(target=door.run)

@@ -1,14 +1,13 @@
-"""Where Django keeps what a phone is in the middle of; as its own, but for keys that no database can look up."""
+"""Database sessions whose keys any database can look up."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Django asks for any key of eight characters; with a null character in it PostgreSQL fails."""
+    """Ignore keys from a cookie that are not alphanumeric: PostgreSQL fails on null characters."""
 
-    def _validate_session_key(self, key: Any) -> bool:
-        return isinstance(key, str) and super()._validate_session_key(key) and key.isascii() and key.isalnum()  # type: ignore[misc]
+    def __init__(self, session_key: str | None = None) -> None:
+        is_valid = session_key is not None and session_key.isascii() and session_key.isalnum()
+        super().__init__(session_key if is_valid else None)

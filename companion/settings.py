@@ -6,7 +6,6 @@ The variables that may be set are those named in the calls of `env` below.
 import os
 import sys
 import tempfile
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ from companion.hosts import LocalHosts, names_of_this_machine
 sqlite.use_newest()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = env.private_folder("DATA_DIR", BASE_DIR / "data")
 
 DEBUG = env.boolean("DEBUG", default=False)
 # Behind a proxy that speaks TLS, or with a certificate of its own (companion/serve.py). Without it the site
@@ -61,6 +59,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "companion.middleware.RefuseHost",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -73,13 +72,8 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [
-                (
-                    "django.template.loaders.cached.Loader",
-                    ["companion.loaders.Loader", "django.template.loaders.app_directories.Loader"],
-                )
-            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -91,12 +85,18 @@ TEMPLATES = [
     },
 ]
 
+# --- Caches (companion/cache.py, companion/fragments.py) ---
+
+CACHE_MEGABYTES = env.integer("CACHE_MEGABYTES", default=64)
+# Render every cached fragment again and compare: for tests, as it makes the cache pointless.
+CACHE_VERIFY = env.boolean("CACHE_VERIFY", default=TESTING)
+
 # --- Database ---
 
 
 def _sqlite_options() -> dict[str, Any]:
     return {
-        # Under saturation SQLite is unfair; single waits of 4 s were measured.
+        # Under saturation SQLite is unfair; single waits of 4 s were measured. As in companion/tables/holders.py.
         "timeout": 20,
         # Takes the write lock at BEGIN, so that the timeout applies; otherwise read-then-write fails at once.
         "transaction_mode": "IMMEDIATE",
@@ -105,9 +105,10 @@ def _sqlite_options() -> dict[str, Any]:
     }
 
 
-# A line to PostgreSQL that is dead without a word is given up within half a minute; the system would wait for hours.
+# A connection to PostgreSQL that is dead without a word is given up within half a minute; the system would wait for
+# hours.
 _NO_DEAD_LINES = {
-    "connect_timeout": 5,
+    "connect_timeout": 2,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -117,9 +118,9 @@ _NO_DEAD_LINES = {
 
 def _postgres_options() -> dict[str, Any]:
     size = env.integer("DATABASE_POOL", default=8)
-    # The timeout is also how long a database that went away keeps people waiting before they are told. A connection
-    # is not tried for longer than a few seconds: tries get rarer, and who asks next starts anew.
-    pool = {"min_size": 1, "max_size": size, "timeout": 10, "reconnect_timeout": 5}
+    # A request waits so long for a connection, and holds a thread meanwhile, before it is answered with 503. The pool
+    # gives up reconnecting after a few seconds, as it tries ever less often; the next request makes it start again.
+    pool = {"min_size": 1, "max_size": size, "timeout": 3, "reconnect_timeout": 5}
     return {**_NO_DEAD_LINES, **({"pool": pool} if size else {})}
 
 
@@ -131,7 +132,7 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"] == "django.db.backends.postgresql":
         database["ENGINE"] = "companion.postgres"
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
-    # A file stays open in the threads that answer requests (companion/threads.py); PostgreSQL has its pool.
+    # A file stays open in the threads that answer requests (companion/asgi.py); PostgreSQL has its pool.
     database["CONN_MAX_AGE"] = None if is_sqlite else 0
     database["OPTIONS"] = {
         **(_sqlite_options() if is_sqlite else _postgres_options()),
@@ -193,11 +194,14 @@ SESSION_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 
+# Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (companion/operations/serve.py): from everybody else
+# the scheme is that of the connection, so that SECURE_PROXY_SSL_HEADER is not needed.
+TRUSTED_PROXIES = env.names("TRUSTED_PROXIES")
+
 if HTTPS:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     # Whoever watches over the process asks it directly, without the proxy.
-    SECURE_REDIRECT_EXEMPT = [r"^(livez|healthz|readyz)$"]
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", default=365 * 24 * 60 * 60)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-sessionid"
@@ -209,6 +213,10 @@ else:
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+HEADER_TIMEOUT = env.integer(
+    "HEADER_TIMEOUT", default=10
+)  # seconds until the headers of a request are complete
+BODY_TIMEOUT = env.integer("BODY_TIMEOUT", default=30)  # seconds without any more of a body
 
 # --- Statistics ---
 
@@ -250,8 +258,6 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 # Besides what is compressed already: maps, which only a developer's browser asks for.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["br", "gz", "png", "jpg", "webp", "woff", "woff2", "zip", "map"]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
-# WhiteNoise answers with an iterator that is not async; Django reads it whole, which for small files is no harm.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 # --- REST API: this part belongs to companion/api ---
 
@@ -290,6 +296,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"text": {"()": "companion.logs.OneLine"}, "json": {"()": "companion.logs.JsonLine"}},
+    "filters": {"once_per_minute": {"()": "companion.operations.logs.OncePerMinute"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", **({} if DEBUG else {"formatter": LOG_FORMAT})},
     },
@@ -300,6 +307,8 @@ LOGGING = {
         # An address that is not there, or a refused entry, is nothing that went wrong.
         "django.request": {"level": "ERROR"},
         # The server's lines look like ours. Its parent is left alone: below it is the log of addresses, switched off.
-        "uvicorn.error": {"handlers": ["stderr"], "propagate": False},
+        "uvicorn.error": {"handlers": ["stderr"], "filters": ["once_per_minute"], "propagate": False},
+        # Warnings that clients can cause at will.
+        "companion.rejections": {"filters": ["once_per_minute"]},
     },
 }

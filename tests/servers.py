@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -22,6 +26,7 @@ _SETTINGS = {
     "DEBUG",
     "HOST",
     "HTTPS",
+    "TRUSTED_PROXIES",
     "SECRET_KEY",
     "ALLOWED_HOSTS",
     "STATIC_ROOT",
@@ -36,9 +41,11 @@ class Server:
 
     port: int
     environment: dict[str, str]
-    module: tuple[str, ...] = ("uvicorn", "companion.asgi:application")  # and what it is called with
+    module: tuple[str, ...] = ("companion.operations.serve",)  # and its arguments
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     host: str = "127.0.0.1"
+    log: Path | None = None  # a file for what it writes to stderr
+    descriptors: int | None = None  # how many files it may have open; None: as many as the tests
 
     @property
     def url(self) -> str:
@@ -50,16 +57,19 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", *self.module),
-                *("--host", self.host, "--port", str(self.port)),
-                *("--timeout-graceful-shutdown", "1", "--log-level", "warning", "--no-access-log"),
-            ],
-            cwd=ROOT,
-            env=self.environment,
-            start_new_session=True,  # its workers go with it
-        )
+        limited = ("sh", "-c", f'ulimit -n {self.descriptors} && exec "$@"', "sh") if self.descriptors else ()
+        with self.log.open("ab") if self.log else contextlib.nullcontext() as log:
+            self.process = subprocess.Popen(
+                [
+                    *limited,
+                    *(sys.executable, "-m", *self.module),
+                    *("--host", self.host, "--port", str(self.port), "--timeout-graceful-shutdown", "1"),
+                ],
+                cwd=ROOT,
+                env=self.environment,
+                stderr=log,
+                start_new_session=True,  # its workers go with it
+            )
         self._wait_until_it_answers()
 
     def _wait_until_it_answers(self) -> None:
@@ -107,6 +117,7 @@ def environment(data_dir: Path, **env: str) -> dict[str, str]:
     inner = {
         "DATA_DIR": str(data_dir),
         "STATIC_MANIFEST": "off",
+        "CACHE_VERIFY": "on",
         "DJANGO_SETTINGS_MODULE": "companion.settings",
     }
     return {**outer, **inner, **env}
@@ -116,13 +127,35 @@ def manage(env: dict[str, str], *arguments: str) -> None:
     subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
 
 
+def migrate(server: Server) -> None:
+    """Create or upgrade the database of a server. A new SQLite file is a copy of a migrated one."""
+    if "DATABASE_URL" in server.environment or server.database.exists():
+        manage(server.environment, "migrate", "--no-input", "--verbosity=0")
+    else:
+        server.database.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(_migrated_database(), server.database)
+
+
+@functools.cache
+def _migrated_database() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="seneschal-migrated-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    manage(environment(folder), "migrate", "--no-input", "--verbosity=0")
+    return folder / "seneschal.sqlite3"
+
+
 @contextlib.contextmanager
 def running_server(
-    data_dir: Path, *, module: tuple[str, ...] = Server.module, **env: str
+    data_dir: Path,
+    *,
+    module: tuple[str, ...] = Server.module,
+    log: Path | None = None,
+    descriptors: int | None = None,
+    **env: str,
 ) -> Iterator[Server]:
     """A server with its own data folder, migrated; ``WEB_CONCURRENCY="4"`` gives it four processes."""
-    server = Server(free_port(), environment(data_dir, **env), module)
-    manage(server.environment, "migrate", "--no-input", "--verbosity=0", "--run-syncdb")
+    server = Server(free_port(), environment(data_dir, **env), module, log=log, descriptors=descriptors)
+    migrate(server)
     try:
         server.start()
         yield server

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
+from functools import partial
 from itertools import count
 from typing import TypeVar
 
@@ -19,14 +22,13 @@ from companion.api.views import READING
 from companion.errors import Refusal
 from companion.limits import too_often
 from companion.models import Table
+from companion.operations.requests import leave_stream
 from companion.tables.holders import Holder, find_from, identify, touch
-from companion.threads import in_thread
 from companion.views.phone import address_of, tokens_of
 
 T = TypeVar("T")
 
-# Beats after which it is noted that a phone is there: a minute, as often as that is written down. With thousands of
-# phones that do nothing else, asking the database at each beat would be most of the work.
+# Presence is recorded on every fourth heartbeat, once a minute.
 PRESENT_EVERY = 4
 
 HEADERS = {
@@ -35,6 +37,9 @@ HEADERS = {
     "X-Accel-Buffering": "no",
 }
 
+# For the queries of all open streams, so that they wait neither in the event loop nor for the threads of requests.
+_threads = ThreadPoolExecutor(2, thread_name_prefix="stream")
+
 
 class Gone(Exception):  # noqa: N818 - as it is: gone
     """The table was deleted while somebody listened."""
@@ -42,7 +47,11 @@ class Gone(Exception):  # noqa: N818 - as it is: gone
 
 @csrf_exempt
 def events(request: HttpRequest, code: str) -> HttpResponseBase:
-    """`changed` at once and for each change, `beat` in between; see the contract of the stream in the docs."""
+    """Check access and start a stream: `changed` at once and for each change, `beat` in between.
+
+    The response has no content here, as it is sent from the event loop. It is a streaming one nevertheless, or it would
+    get a Content-Length of 0.
+    """
     if request.method not in READING:
         return method_not_allowed(READING)
     try:
@@ -52,8 +61,11 @@ def events(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method == "HEAD":
         return HttpResponse(headers=HEADERS)
     if live.hub.is_full_for(table.pk, address_of(request)):
-        return answer(too_often())
-    return StreamingHttpResponse(_stream(table, holder, _seen(request), address_of(request)), headers=HEADERS)
+        refused = answer(too_often())
+        refused["Connection"] = "close"  # a refused client must not hold a descriptor
+        return refused
+    leave_stream(request, partial(_events, table, holder, _seen(request), address_of(request)))
+    return StreamingHttpResponse([], headers=HEADERS)
 
 
 def _look(request: HttpRequest, code: str) -> tuple[Table, Holder]:
@@ -71,7 +83,7 @@ def _seen(request: HttpRequest) -> int | None:
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None  # noqa: PLR2004
 
 
-async def _stream(table: Table, holder: Holder, seen: int | None, address: str) -> AsyncIterator[str]:
+async def _events(table: Table, holder: Holder, seen: int | None, address: str) -> AsyncGenerator[str, None]:
     def newest() -> int:
         version = Table.objects.filter(pk=table.pk).values_list("version", flat=True).first()
         if version is None:
@@ -85,31 +97,31 @@ async def _stream(table: Table, holder: Holder, seen: int | None, address: str) 
     beats = count(1)
 
     async def beat() -> int:
-        return await _ask(present) if next(beats) % PRESENT_EVERY == 0 else 0
+        return await _query(present) if next(beats) % PRESENT_EVERY == 0 else 0
 
-    told = live.stream(
+    events = live.stream(
         table.pk,
-        lambda: _ask(newest),
+        lambda: _query(newest),
         seen,
         beat,
         every=live.BEAT_SECONDS,
         address=address,
     )
-    async with aclosing(told):
+    async with aclosing(events):
         try:
-            async for event in told:
+            async for event in events:
                 yield event
         except Gone:
             return
 
 
-async def _ask(question: Callable[[], T]) -> T:
-    """Ask the database, and keep no connection while the stream is silent."""
+async def _query(query: Callable[[], T]) -> T:
+    """Query the database in a thread, and keep no connection of the pool while the stream is silent."""
 
-    def ask() -> T:
+    def run() -> T:
         try:
-            return question()
+            return query()
         finally:
             close_old_connections()
 
-    return await in_thread(ask)
+    return await asyncio.get_running_loop().run_in_executor(_threads, run)

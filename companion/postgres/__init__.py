@@ -1,1 +1,1 @@
-"""PostgreSQL as Django knows it, but for what happens while it is away."""
+"""Django's PostgreSQL backend with a circuit breaker."""

@@ -1,7 +1,6 @@
-"""A database that is away is asked by a few at a time; all others are told at once.
+"""Circuit breaker: while PostgreSQL is down, one connection attempt per 2 s, all others fail fast.
 
-Who waits for it keeps one of the threads that answer requests (`companion/threads.py`). If all of them waited, nobody
-would hear anything any more, not even those who ask for what needs no database.
+An attempt holds one of the threads that answer requests. If all of them waited, no page could be answered.
 """
 
 from __future__ import annotations
@@ -14,48 +13,46 @@ from django.db import OperationalError
 from django.db.backends.postgresql import base
 from psycopg_pool import PoolTimeout
 
-# Between two who wait for it. Each waits as long as the pool has patience (`companion/settings.py`), and makes it
-# try anew; so these are a handful.
-ASKED_EVERY = 2.0  # seconds
+RETRY_SECONDS = 2.0
 
 
-class Away:
-    """Whether the database was there when it was asked last. Asked from any thread."""
+class CircuitBreaker:
+    """Remembers whether the last connection attempt failed. Used from any thread."""
 
     def __init__(self) -> None:
-        self._there_at = 0.0
-        self._asked_at: float | None = None  # None: it was there
+        self._succeeded_at = 0.0
+        self._tried_at: float | None = None  # of the last attempt while the database is down
 
-    def refuse_if_just_asked(self) -> None:
-        """Raises ``OperationalError`` where somebody else waits for it already."""
-        asked_at, now = self._asked_at, time.monotonic()
-        if asked_at is None:
+    def check(self) -> None:
+        """Raise OperationalError if the database is down and another attempt was made just now."""
+        tried_at, now = self._tried_at, time.monotonic()
+        if tried_at is None:
             return
-        if now - asked_at < ASKED_EVERY:
-            raise OperationalError("The database is away; somebody else waits for it.")
-        self._asked_at = now
+        if now - tried_at < RETRY_SECONDS:
+            raise OperationalError("The database is down; the next attempt to connect is due in a moment.")
+        self._tried_at = now
 
-    def is_there(self) -> None:
-        self._there_at = time.monotonic()
-        self._asked_at = None
+    def record_success(self) -> None:
+        self._succeeded_at = time.monotonic()
+        self._tried_at = None
 
-    def is_not_there_since(self, begun: float) -> None:
-        """Nothing came since then. If something came for others, it is not away but busy."""
-        if self._there_at < begun:
-            self._asked_at = self._asked_at or time.monotonic()
+    def record_failure(self, *, started_at: float) -> None:
+        """Record an attempt that failed. If others have succeeded since it started, the database is only busy."""
+        if self._succeeded_at < started_at:
+            self._tried_at = self._tried_at or time.monotonic()
 
 
-away = Away()
+breaker = CircuitBreaker()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: Any) -> Any:
-        away.refuse_if_just_asked()
-        begun = time.monotonic()
+        breaker.check()
+        started_at = time.monotonic()
         try:
-            found = super().get_new_connection(conn_params)
+            new = super().get_new_connection(conn_params)
         except (PoolTimeout, psycopg.OperationalError):
-            away.is_not_there_since(begun)
+            breaker.record_failure(started_at=started_at)
             raise
-        away.is_there()
-        return found
+        breaker.record_success()
+        return new

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import TypeVar
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 Response = TypeVar("Response", bound=HttpResponseBase)
@@ -21,20 +19,9 @@ def ready(text: str, name: str, kind: str) -> HttpResponse:
     return _named(HttpResponse(text, content_type=kind), name)
 
 
-def streamed(request: HttpRequest, parts: Iterator[str], name: str, kind: str) -> StreamingHttpResponse:
-    """Written bit by bit, whichever kind of server asks for it."""
-    told = _in_turn(parts) if isinstance(request, ASGIRequest) else parts
-    return _named(StreamingHttpResponse(told, content_type=kind), name)
-
-
-async def _in_turn(parts: Iterator[str]) -> AsyncIterator[str]:
-    """Each part where the database may be asked."""
-    while (part := await sync_to_async(_next)(parts)) is not None:
-        yield part
-
-
-def _next(parts: Iterator[str]) -> str | None:
-    return next(parts, None)
+def streamed(parts: Iterator[str], name: str, kind: str) -> StreamingHttpResponse:
+    """Return a file that is written while it is sent."""
+    return _named(StreamingHttpResponse(parts, content_type=kind), name)
 
 
 def _named(response: Response, name: str) -> Response:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from cryptography import x509
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from companion.certificates import AUTHORITY, as_installed, authority_of, fingerprint
 from companion.views.pages import message_page
+
+if TYPE_CHECKING:
+    from companion.certificates import Authority
 
 
 @require_GET
@@ -19,7 +22,7 @@ def trust(request: HttpRequest) -> HttpResponse:
     authority = _authority()
     if authority is None:
         return _none_here(request)
-    context = {"name": _name_of(authority), "fingerprint": fingerprint(authority), "site": _site(request)}
+    context = {"name": authority.name, "fingerprint": authority.fingerprint, "site": _site(request)}
     return render(request, "home/trust.html", context)
 
 
@@ -29,20 +32,19 @@ def authority(request: HttpRequest) -> HttpResponse:
     found = _authority()
     if found is None:
         return _none_here(request)
-    response = HttpResponse(as_installed(found), content_type="application/x-x509-ca-cert")
+    response = HttpResponse(found.installed, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="seneschal.crt"'
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _authority() -> x509.Certificate | None:
-    """The one this server has; looking at the page makes none."""
-    folder = settings.CERTIFICATES
-    return authority_of(folder) if settings.HTTPS and (folder / AUTHORITY).exists() else None
+def _authority() -> Authority | None:
+    """Return the authority of this server; looking at the page creates none."""
+    if not settings.HTTPS:
+        return None
+    from companion.certificates import installed_authority  # noqa: PLC0415 - cryptography takes 7 MB of memory
 
-
-def _name_of(authority: x509.Certificate) -> str:
-    return str(authority.subject.rdns[0].rfc4514_string()).partition("=")[2]
+    return installed_authority(settings.CERTIFICATES)
 
 
 def _site(request: HttpRequest) -> str:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import uvicorn
 
+from companion.operations.serve import options
+
 MODULE = ("tests.faults.prefork",)
 WORKERS = 3
 
@@ -29,7 +31,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--host")
     parser.add_argument("--port", type=int)
     asked, _rest = parser.parse_known_args(arguments)
-    config = uvicorn.Config("companion.asgi:application", log_level="warning", access_log=False)
+    config = uvicorn.Config("companion.asgi:application", **options())
     config.load()
     from companion import urls  # noqa: F401, PLC0415 - what the first request would load
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from companion import asgi, live
 from companion.hosts import Receive, Scope, Send
 
-MODULE = ("uvicorn", "tests.faults.shifting:application")
+MODULE = ("companion.operations.serve", "--application", "tests.faults.shifting:application")
 
 live.BEAT_SECONDS = 1.0
 live.LONGEST_SECONDS = float(os.environ.get("LONGEST_SECONDS", live.LONGEST_SECONDS))

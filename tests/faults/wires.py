@@ -22,6 +22,8 @@ class Wire:
         self._lines: dict[asyncio.Task[None], socket.socket] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ended = asyncio.Event()
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     async def serve(self) -> None:
         """Until ``end``."""
@@ -40,6 +42,16 @@ class Wire:
         assert self._loop
         return asyncio.run_coroutine_threadsafe(self._vanish(), self._loop).result(10)
 
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Carry nothing for a while, though all lines stay open."""
+        assert self._loop
+        self._loop.call_soon_threadsafe(self._flows.clear)
+        try:
+            yield
+        finally:
+            self._loop.call_soon_threadsafe(self._flows.set)
+
     async def _accept(self, loop: asyncio.AbstractEventLoop) -> None:
         while True:
             near, _address = await loop.sock_accept(self._door)
@@ -51,13 +63,21 @@ class Wire:
         with near, socket.socket() as far:
             far.settimeout(0)
             await loop.sock_connect(far, ("127.0.0.1", self._target))
-            ways = [asyncio.create_task(_pass_on(loop, *ends)) for ends in ((near, far), (far, near))]
+            ways = [asyncio.create_task(self._pass_on(loop, *ends)) for ends in ((near, far), (far, near))]
             try:
                 await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for way in ways:
                     way.cancel()
                 await asyncio.gather(*ways, return_exceptions=True)
+
+    async def _pass_on(
+        self, loop: asyncio.AbstractEventLoop, source: socket.socket, target: socket.socket
+    ) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await loop.sock_recv(source, 65536):
+                await self._flows.wait()
+                await loop.sock_sendall(target, data)
 
     async def _vanish(self) -> int:
         lines = dict(self._lines)
@@ -66,12 +86,6 @@ class Wire:
             line.cancel()
         await asyncio.gather(*lines, return_exceptions=True)
         return len(lines)
-
-
-async def _pass_on(loop: asyncio.AbstractEventLoop, source: socket.socket, target: socket.socket) -> None:
-    with contextlib.suppress(ConnectionError):
-        while data := await loop.sock_recv(source, 65536):
-            await loop.sock_sendall(target, data)
 
 
 @contextlib.contextmanager

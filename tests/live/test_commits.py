@@ -18,7 +18,7 @@ from tests.live.phones import Phone, aside, until
 from tests.tables.crowd import crowd, database_url
 from tests.tables.sitting import Sitting, enter, offered, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 NEVER = 3600.0
 

@@ -6,8 +6,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
@@ -16,26 +14,10 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 from tests.faults.clients import Table, ask
-from tests.servers import ROOT, Server, environment, free_port, manage
+from tests.servers import Server, environment, free_port, manage
 
 BOARD = "CDFGHJKM"
 TICKET = "1.0123456789abcdef:1vKmXa:o3J5hWq8rT-yBdFgHjKmNp0001xKz4Wn_9PqRtVw2s4"
-
-
-class Speaking(Server):
-    """A server whose words are kept."""
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "uvicorn", "companion.asgi:application", "--port", str(self.port)]
-        with Path(self.environment["WORDS"]).open("wb") as words:
-            self.process = subprocess.Popen(
-                [*command, "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1"],
-                cwd=ROOT,
-                env=self.environment,
-                stderr=words,
-                start_new_session=True,
-            )
-        self._wait_until_it_answers()
 
 
 def get(url: str, headers: Mapping[str, str], data: Mapping[str, str] | None = None) -> int:
@@ -50,7 +32,7 @@ def get(url: str, headers: Mapping[str, str], data: Mapping[str, str] | None = N
 
 def test_nothing_that_lets_people_in_is_written_down(tmp_path: Path) -> None:
     words = tmp_path / "words"
-    server = Speaking(free_port(), environment(tmp_path, WORDS=str(words), LOG_FORMAT="json"))
+    server = Server(free_port(), environment(tmp_path, LOG_FORMAT="json"), log=words)
     manage(server.environment, "migrate", "--no-input", "--verbosity=0")
     try:
         server.start()
@@ -92,6 +74,6 @@ def break_everything(file: Path) -> None:
     """What nobody expects in the rows of tables, and no rows of circles and copies of boards at all."""
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE companion_table SET game = 'lost'")
-        for name in ("companion_circle", "companion_board"):
-            database.execute(f"ALTER TABLE {name} RENAME TO {name}_lost")
+        database.execute("ALTER TABLE companion_circle RENAME TO companion_circle_lost")
+        database.execute("ALTER TABLE companion_board RENAME TO companion_board_lost")
         database.commit()

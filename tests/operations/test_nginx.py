@@ -22,6 +22,7 @@ import uvicorn
 
 from companion import certificates
 from companion.api.bodies import LARGEST_DOCUMENT
+from companion.operations.serve import options
 from tests.faults.clients import FIRST, Table, next_event
 from tests.plumbing.conftest import wait_until_open
 from tests.servers import ROOT, Server, free_port, running_server
@@ -126,7 +127,7 @@ def nginx(folder: Path, server: Server, conf: str = CONF) -> Iterator[Proxy]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running_server(tmp_path_factory.mktemp("data"), HTTPS="on") as running:
+    with running_server(tmp_path_factory.mktemp("data"), HTTPS="on", TRUSTED_PROXIES="127.0.0.1") as running:
         yield running
 
 
@@ -220,7 +221,7 @@ def test_how_long_it_may_be_silent_is_what_the_configuration_says(server: Server
 
 def test_bodies_are_as_large_as_the_application_takes_them(proxy: Proxy) -> None:
     assert f"client_max_body_size {LARGEST_DOCUMENT // 2**20}m;" in CONF
-    largest = b'"' + b"x" * (LARGEST_DOCUMENT - 2) + b'"'
+    largest = b'""'.ljust(LARGEST_DOCUMENT)
 
     status, _headers, found = proxy.ask("POST", "/api/tables/import/", largest)
     assert status == 400
@@ -265,6 +266,7 @@ def test_nginx_hangs_up_before_the_application_does() -> None:
     (kept,) = re.findall(r"^ +keepalive_timeout (\d+)s;$", upstream, re.MULTILINE)
     unit = (ROOT / "deploy" / "seneschal.service").read_text(encoding="utf-8")
     assert "--timeout-keep-alive" not in unit
+    assert "timeout_keep_alive" not in options()
     assert int(kept) < uvicorn.Config("companion.asgi:application").timeout_keep_alive
 
 

@@ -16,12 +16,13 @@ import pytest
 import uvicorn
 
 import run
+from companion.operations import serve
 from tests.servers import ROOT, environment
 
 DEPLOY = ROOT / "deploy"
 UNIT = (DEPLOY / "seneschal.service").read_text(encoding="utf-8")
 # What uvicorn reads by itself.
-OF_THE_SERVER = {"WEB_CONCURRENCY", "FORWARDED_ALLOW_IPS"}
+OF_THE_SERVER = {"WEB_CONCURRENCY"}
 # Which settings to read at all is no setting of ours.
 NO_SETTING = {"DJANGO_SETTINGS_MODULE"}
 
@@ -137,7 +138,7 @@ def test_defaults_in_the_example_are_those_of_the_settings() -> None:
     assert '"HSTS_SECONDS", default=365 * 24 * 60 * 60' in text
     for name in re.findall(r"#([A-Z_]+)=(?:on|off)\n", example_text):
         default = "default=True" if f"#{name}=on\n" in example_text else "default=False"
-        assert f'"{name}", {default}' in text or name == "STATIC_MANIFEST"
+        assert f'"{name}", {default}' in text or name in ("STATIC_MANIFEST", "CACHE_VERIFY")
 
 
 # systemd
@@ -147,12 +148,12 @@ def test_the_unit_starts_the_server_as_run_py_does() -> None:
     """But that it waits longer for what was begun; and systemd waits longer still."""
     (command,) = re.findall(r"^ExecStart=((?:.*\\\n)*.*)", UNIT, re.MULTILINE)
     words = command.replace("\\\n", " ").split()
-    patience = words.index("--timeout-graceful-shutdown") + 1
-    here = {"8000": "${PORT}", "3": words[patience]}
+    here = {"8000": "${PORT}"}
     assert words[0] == "/srv/seneschal/.venv/bin/python"
-    assert words[1:] == [here.get(word, word) for word in run.server_command("${HOST}", 8000, None)[1:]]
+    assert words[1:-2] == [here.get(word, word) for word in run.server_command("${HOST}", 8000, None)[1:]]
+    assert words[-2] == "--timeout-graceful-shutdown"
     (stop,) = re.findall(r"^TimeoutStopSec=(\d+)$", UNIT, re.MULTILINE)
-    assert 3 <= int(words[patience]) < int(stop)
+    assert serve.GRACE <= int(words[-1]) < int(stop)
     assert {"HOST", "PORT"} <= set(in_example())
 
 

@@ -26,7 +26,15 @@ def free_port() -> int:
 @pytest.fixture
 def surroundings(tmp_path: Path) -> dict[str, str]:
     """The environment of a program that keeps its data to itself, and none of the settings of whoever tests."""
-    settings = {"DATABASE_URL", "DEBUG", "HTTPS", "SECRET_KEY", "ALLOWED_HOSTS", "DJANGO_SETTINGS_MODULE"}
+    settings = {
+        "DATABASE_URL",
+        "DEBUG",
+        "HTTPS",
+        "TRUSTED_PROXIES",
+        "SECRET_KEY",
+        "ALLOWED_HOSTS",
+        "DJANGO_SETTINGS_MODULE",
+    }
     outer = {name: value for name, value in os.environ.items() if name not in settings}
     return {**outer, "DATA_DIR": str(tmp_path / "data"), "STATIC_MANIFEST": "off"}
 
@@ -40,9 +48,9 @@ def serve(surroundings: dict[str, str], free_port: int) -> Iterator[Serve]:
     with contextlib.ExitStack() as running:
 
         def start(**variables: str) -> str:
-            command = [sys.executable, "-m", "uvicorn", "companion.asgi:application", "--host", "0.0.0.0"]
+            command = [sys.executable, "-m", "companion.operations.serve", "--host", "0.0.0.0"]
             server = subprocess.Popen(
-                [*command, "--port", str(free_port), "--log-level", "warning"],
+                [*command, "--port", str(free_port)],
                 cwd=ROOT,
                 env={**surroundings, **variables},
             )

@@ -92,28 +92,28 @@ class Clock:
         return self.now
 
 
-def test_a_few_wait_for_a_database_that_is_away_and_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_circuit_breaker_lets_one_attempt_through_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg_pool")
     from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
 
     clock = Clock()
     monkeypatch.setattr(base, "time", clock)
-    away = base.Away()
-    away.refuse_if_just_asked()  # it was there
+    breaker = base.CircuitBreaker()
+    breaker.check()
     clock.now += 10
-    away.is_not_there_since(100.0)
+    breaker.record_failure(started_at=100.0)
     with pytest.raises(OperationalError):
-        away.refuse_if_just_asked()
-    clock.now += base.ASKED_EVERY
-    away.refuse_if_just_asked()  # one tries again
+        breaker.check()
+    clock.now += base.RETRY_SECONDS
+    breaker.check()  # the next attempt
     with pytest.raises(OperationalError):
-        away.refuse_if_just_asked()
-    away.is_there()
-    away.refuse_if_just_asked()
+        breaker.check()
+    breaker.record_success()
+    breaker.check()
 
 
 @pytest.mark.parametrize("pooled", [True, False])
-def test_who_gets_no_connection_notes_that_it_is_away(
+def test_circuit_breaker_opens_when_no_connection_can_be_had(
     monkeypatch: pytest.MonkeyPatch, *, pooled: bool
 ) -> None:
     pool = pytest.importorskip("psycopg_pool")
@@ -126,24 +126,24 @@ def test_who_gets_no_connection_notes_that_it_is_away(
     def fail(_self: object, _params: object) -> None:
         raise failure
 
-    monkeypatch.setattr(base, "away", base.Away())
+    monkeypatch.setattr(base, "breaker", base.CircuitBreaker())
     monkeypatch.setattr(base.base.DatabaseWrapper, "get_new_connection", fail)
     wrapper = base.DatabaseWrapper({})
     with pytest.raises(failure):
         wrapper.get_new_connection({})
-    with pytest.raises(OperationalError, match="somebody else"):
+    with pytest.raises(OperationalError, match="next attempt"):
         wrapper.get_new_connection({})
 
 
-def test_a_database_that_others_are_served_by_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_circuit_breaker_stays_closed_while_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg_pool")
     from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
 
     clock = Clock()
     monkeypatch.setattr(base, "time", clock)
-    away = base.Away()
+    breaker = base.CircuitBreaker()
     clock.now += 5
-    away.is_there()
+    breaker.record_success()
     clock.now += 5
-    away.is_not_there_since(100.0)
-    away.refuse_if_just_asked()
+    breaker.record_failure(started_at=100.0)
+    breaker.check()

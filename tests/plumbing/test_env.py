@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from companion import env
+from tests.plumbing.conftest import ROOT
 
 
 @pytest.mark.parametrize(
@@ -104,3 +105,77 @@ def test_processes_that_start_together_agree_on_the_secret(tmp_path: Path) -> No
     ]
 
     assert len({start.communicate()[0] for start in starts}) == 1
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="folders inherit their permissions there")
+
+
+def mode_of(folder: Path) -> int:
+    return stat.S_IMODE(folder.stat().st_mode)
+
+
+@POSIX
+def test_data_folder_is_created_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "some" / "data"
+
+    assert env.private_folder("NOT_SET", folder) == folder
+    assert mode_of(folder) == 0o700
+
+
+@POSIX
+@pytest.mark.parametrize(("before", "after"), [(0o755, 0o700), (0o2770, 0o2700), (0o500, 0o500)])
+def test_existing_data_folder_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int, after: int
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(before)
+    monkeypatch.setenv("DATA_DIR", str(folder))
+
+    assert env.private_folder("DATA_DIR", tmp_path) == folder
+    assert mode_of(folder) == after
+
+
+@POSIX
+def test_shared_folder_stays_shared(tmp_path: Path) -> None:
+    """Like /tmp, which whoever runs it as root would otherwise close for everybody."""
+    tmp_path.chmod(0o1777)
+
+    env.private_folder("NOT_SET", tmp_path)
+
+    assert mode_of(tmp_path) == 0o1777
+
+
+@POSIX
+def test_folder_of_somebody_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.chmod(0o755)
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+
+    env.private_folder("NOT_SET", tmp_path)
+
+    assert mode_of(tmp_path) == 0o755
+
+
+@POSIX
+def test_failing_chmod_does_not_stop_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_path: Path, _mode: int) -> None:
+        raise PermissionError
+
+    tmp_path.chmod(0o755)
+    monkeypatch.setattr(Path, "chmod", fail)
+
+    assert env.private_folder("NOT_SET", tmp_path) == tmp_path
+
+
+@POSIX
+def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    folder.chmod(0o755)
+    command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
+    surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+
+    subprocess.run(command, cwd=ROOT, env={**surroundings, "DATA_DIR": str(folder)}, check=True)
+
+    assert (folder / "seneschal.sqlite3").exists()
+    assert mode_of(folder) == 0o700

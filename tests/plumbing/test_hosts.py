@@ -79,3 +79,11 @@ def test_hosts_of_the_environment_stand_alone(serve: Serve) -> None:
 
     assert fetch(f"http://127.0.0.1:{port}/healthz")[0] == 400
     assert fetch(f"http://127.0.0.1:{port}/healthz", host="table.example")[0] == 200
+
+
+def test_a_real_server_refuses_an_impossible_port(serve: Serve) -> None:
+    port = serve(HOST="0.0.0.0")
+
+    for host in ("localhost:99999", "[::1]:65536", "localhost:x"):
+        assert fetch(f"http://127.0.0.1:{port}/", host=host)[0] == 400
+    assert fetch(f"http://127.0.0.1:{port}/", host="localhost:65535")[0] == 200

@@ -3,10 +3,12 @@
 import json
 import logging
 import sys
+import time
 
 import pytest
 
 from companion.logs import JsonLine, OneLine, without_secrets
+from companion.operations.logs import OncePerMinute
 
 
 @pytest.mark.parametrize(
@@ -74,3 +76,20 @@ def test_an_error_as_json() -> None:
         "message": "Internal Server Error: /t/…/",
         "error": "ValueError: no such piece",
     }
+
+
+def test_warnings_pass_once_a_minute_and_errors_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    throttle = OncePerMinute()
+
+    def passes(level: int, message: str, *args: object) -> bool:
+        return bool(throttle.filter(logging.LogRecord("x", level, "", 0, message, args, None)))
+
+    assert passes(logging.WARNING, "Refused %s", "one")
+    assert not passes(logging.WARNING, "Refused %s", "another")
+    assert passes(logging.WARNING, "Invalid")
+    assert passes(logging.ERROR, "Broken")
+    assert passes(logging.ERROR, "Broken")
+    now += 61
+    assert passes(logging.WARNING, "Refused %s", "one")

@@ -93,7 +93,7 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
     assert database["OPTIONS"] == {
         **settings._NO_DEAD_LINES,
         "sslmode": "require",
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 3, "reconnect_timeout": 5},
     }
     assert database["CONN_MAX_AGE"] == 0
 

@@ -59,11 +59,16 @@ sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="runs on 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("pragma", "value"),
-    [("journal_mode", "wal"), ("synchronous", 1), ("busy_timeout", 20000), ("foreign_keys", 1)],
+    [
+        ("PRAGMA journal_mode", "wal"),
+        ("PRAGMA synchronous", 1),
+        ("PRAGMA busy_timeout", 20000),
+        ("PRAGMA foreign_keys", 1),
+    ],
 )
 def test_pragmas_of_a_connection(pragma: str, value: str | int) -> None:
     with connection.cursor() as cursor:
-        assert cursor.execute(f"PRAGMA {pragma}").fetchone() == (value,)
+        assert cursor.execute(pragma).fetchone() == (value,)
 
 
 @sqlite_only

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpRequest
-from django.test import AsyncClient, Client, override_settings
+from django.test import Client, override_settings
 
 from companion.api import answers
 from companion.views import pages
@@ -94,9 +94,9 @@ def test_what_nobody_foresaw(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) 
         assert sitting.table.code.encode() not in answer.content
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_the_stream() -> None:
-    check(await AsyncClient().get("/api/tables/CCCCCC/events/"), 404)
+def test_the_stream(sitting: Sitting) -> None:
+    check(Client().get(f"/api/tables/{sitting.table.code}/events/"), 200)
+    check(Client().get("/api/tables/CCCCCC/events/"), 404)
 
 
 # Cookies

@@ -1,0 +1,1 @@
+"""Running the application: the server process, request and connection limits, logging of rejections."""

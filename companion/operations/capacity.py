@@ -1,0 +1,129 @@
+"""Limits on connections and streams, derived from the number of file descriptors.
+
+Every connection is a descriptor. If they ran out, neither a page nor the database could be opened, so connections
+are refused before that. No address gets more than three quarters of the connections and half of the streams, so that
+it can lock out neither others nor the pages of players who share it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from threading import Lock
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from companion.hosts import place_of_address
+from companion.operations.logs import rejections
+
+if sys.platform != "win32":
+    import resource
+
+MOST_DESCRIPTORS = 65_536
+MOST_ON_MACOS = 10_240  # setrlimit refuses more, even where the hard limit says "unlimited"
+WITHOUT_LIMIT = 2_048  # assumed on Windows, which has no such limit
+RESERVED = 64  # for databases, listening sockets and files
+
+
+def raise_descriptor_limit() -> None:
+    """Raise the soft limit on open files as far as the system permits."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    for wanted in (highest, min(highest, MOST_ON_MACOS)):
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return
+
+
+def descriptor_limit() -> int:
+    if sys.platform == "win32":
+        return WITHOUT_LIMIT
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else min(soft, MOST_DESCRIPTORS)
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """The limits of one process with so many file descriptors."""
+
+    descriptors: int
+
+    @property
+    def connections(self) -> int:
+        return max(self.descriptors - RESERVED, 8)
+
+    @property
+    def connections_per_address(self) -> int:
+        return self.connections * 3 // 4
+
+    @property
+    def streams(self) -> int:
+        """Return the limit of open streams; a quarter of the connections is left to pages."""
+        return self.connections * 3 // 4
+
+    @property
+    def streams_per_address(self) -> int:
+        return self.streams // 2
+
+
+@cache
+def capacity() -> Capacity:
+    return Capacity(descriptor_limit())
+
+
+class ConnectionSlots:
+    """Counts open connections, in total and per client address. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._place_of: dict[object, str] = {}
+        self._open: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def acquire(self, connection: object, address: str) -> bool:
+        """Count a new connection, or return False if there are too many."""
+        place, limits = place_of_address(address), capacity()
+        with self._lock:
+            is_full = len(self._place_of) >= limits.connections
+            is_greedy = self._open[place] >= limits.connections_per_address and not is_trusted_proxy(address)
+            if not (is_full or is_greedy):
+                self._place_of[connection] = place
+                self._open[place] += 1
+                return True
+        rejections.warning("Refused a connection from %s: too many are open.", place)
+        return False
+
+    def release(self, connection: object) -> None:
+        """Forget a connection; does nothing for one that was refused."""
+        with self._lock:
+            place = self._place_of.pop(connection, None)
+            if place is not None:
+                self._open[place] -= 1
+                if not self._open[place]:
+                    del self._open[place]
+
+
+def is_trusted_proxy(address: str) -> bool:
+    """Tell a proxy of ours, which speaks for many clients, from a client."""
+    try:
+        client = ip_address(address)
+    except ValueError:
+        return False
+    return any(client in network for network in trusted_networks())
+
+
+@cache
+def trusted_networks() -> list[IPv4Network | IPv6Network]:
+    try:
+        return [ip_network(name) for name in settings.TRUSTED_PROXIES]
+    except ValueError as error:
+        message = f"TRUSTED_PROXIES must hold addresses or networks, separated by commas: {error}."
+        raise ImproperlyConfigured(message) from error

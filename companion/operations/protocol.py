@@ -1,0 +1,95 @@
+"""uvicorn's HTTP protocol with limits on headers, connections, pipelining and slow readers."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from companion.operations.capacity import ConnectionSlots
+
+LARGEST_HEADER = 64 * 1024  # bytes of request line and header lines, trailers included
+MOST_WAITING = 16  # pipelined requests; uvicorn would queue any number
+SLICE = 16 * 1024  # bytes parsed at a time, so that an endless line is noticed before it is kept
+
+slots = ConnectionSlots()
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """Refuses headers that are too long or too slow, and ends connections whose client does not read."""
+
+    header_size = raw_size = 0  # bytes of complete header lines; bytes since the last progress
+    deadline: asyncio.TimerHandle  # runs while a request is awaited, or a response is not read
+    cycles: tuple[RequestResponseCycle, ...] = ()  # requests without a complete response
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.deadline = self.loop.call_later(settings.HEADER_TIMEOUT, transport.abort)
+        if not slots.acquire(self, self.client[0] if self.client else ""):
+            self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.deadline.cancel()
+        slots.release(self)
+        for cycle in self.cycles:  # uvicorn tells only the newest
+            cycle.disconnected = True
+            cycle.message_event.set()
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            part = data[start : start + SLICE]
+            self.raw_size += len(part)
+            super().data_received(part)
+            if self.raw_size > LARGEST_HEADER:
+                self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        if self.deadline.cancelled() and getattr(self.cycle, "response_complete", True):  # no cycle at first
+            self.deadline = self.loop.call_later(settings.HEADER_TIMEOUT, self.transport.abort)
+
+    def on_message_begin(self) -> None:
+        self.header_size = self.raw_size = 0
+        if len(self.pipeline) >= MOST_WAITING:
+            raise ValueError  # ends the parsing; uvicorn calls `send_400_response`
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.header_size += len(name) + len(value) + len(": \r\n")
+        if len(self.url) + self.header_size > LARGEST_HEADER:
+            raise ValueError  # likewise
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self.raw_size = 0
+        self.deadline.cancel()
+        super().on_headers_complete()
+        self.headers = []  # trailers are ignored
+        self.cycles = (*(cycle for cycle in self.cycles if not cycle.response_complete), self.cycle)
+
+    def on_body(self, body: bytes) -> None:
+        self.raw_size = 0
+        super().on_body(body)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.deadline.cancel()
+        self.deadline = self.loop.call_later(settings.BODY_TIMEOUT, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.deadline.cancel()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the name is enough
+        self.refuse(HTTPStatus.BAD_REQUEST)
+
+    def refuse(self, status: HTTPStatus) -> None:
+        self.transport.write(_empty_response(status))
+        self.transport.close()
+
+
+def _empty_response(status: HTTPStatus) -> bytes:
+    head = f"HTTP/1.1 {status} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+    return head.encode()
