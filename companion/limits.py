@@ -1,14 +1,17 @@
-"""What an address may not do too often. A bucket empties with each go and fills with time."""
+"""Rate limits per client address: a bucket empties with each go and fills with time."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from companion.cache import LruCache, register
 from companion.errors import Refusal
 from companion.models import Bucket
 
@@ -61,6 +64,28 @@ class Limit:
         return min(1.0, bucket.level + passed / (self.seconds * self.most))
 
 
+class MemoryLimit:
+    """Token bucket per client address in the memory of each process, for work cheaper than a write to the database.
+
+    ``full_at`` holds the time at which the bucket of an address will be full again.
+    """
+
+    def __init__(self, full_at: LruCache[float], *, most: int, seconds: float) -> None:
+        self.most = most
+        self.seconds = seconds
+        self._full_at = full_at
+        self._lock = Lock()
+
+    def take(self, address: str) -> None:
+        """Take one go. Raises ``Refusal`` when there is none left."""
+        now = time.monotonic()
+        with self._lock:
+            full_at = max(now, self._full_at.get(address) or now) + self.seconds
+            if full_at - now > self.most * self.seconds + ROUNDING:
+                raise too_often()
+            self._full_at.put(address, full_at)
+
+
 def _refuse_below_nothing(level: float) -> None:
     if level < -ROUNDING:
         raise too_often()
@@ -82,3 +107,5 @@ WRONG_CODE = Limit("code", most=600, seconds=1.0)
 WRONG_TOKEN = Limit("token", most=600, seconds=1.0)
 # Of whoever runs the site; people choose worse ones than chance does.
 WRONG_PASSWORD = Limit("password", most=20, seconds=60.0)
+# A page asks anew with each tap.
+CALCULATE = MemoryLimit(register(LruCache("calculator limits", 10_000)), most=600, seconds=0.2)

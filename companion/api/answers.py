@@ -101,7 +101,7 @@ def state(found: Table, number: int, reader: Holder) -> Answer:
 
 def _seen(found: Table, number: int, reader: Holder) -> State:
     """A program shows one token, so it holds one seat at most."""
-    viewer = reader.factions[0] if reader.is_seated else None
+    viewer = secrets.eyes_of(found, reader.seats[0] if reader.is_seated else None, number)
     return game_of(found).view(state_at(found, number), viewer)
 
 
@@ -151,7 +151,7 @@ def steps(played: AnyGame, kept: Iterable[Json]) -> list[Answer]:
 
 def journal(found: Table, reader: Holder) -> list[Answer]:
     played, entries = game_of(found), list(found.entries.all())
-    hidden = secrets.hidden_from(found, reader.factions)  # after the entries: what is newer is hidden, too
+    hidden = secrets.hidden_from(found, reader.seats)  # after the entries: what is newer is hidden, too
     return [_entry(played, entry, hidden) for entry in entries]
 
 

@@ -6,12 +6,13 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import wording
+from companion import limits, wording
 from companion.api import answers
 from companion.api.bodies import read_question
 from companion.api.errors import nothing_here
 from companion.api.schema import describe
 from companion.api.views import ApiView
+from companion.views.phone import address_of
 from games.core.errors import Refused
 from games.registry import CALCULATORS
 
@@ -19,7 +20,7 @@ from games.registry import CALCULATORS
 class Calculator(ApiView):
     @describe(
         OpenApiTypes.OBJECT,
-        *("bad-input", "illegal", "unknown", "too-large"),
+        *("bad-input", "illegal", "unknown", "too-large", "too-many"),
         sends=OpenApiTypes.OBJECT,
         operation_id="calculate",
     )
@@ -28,6 +29,7 @@ class Calculator(ApiView):
         found = CALCULATORS.get(game)
         if found is None or name not in found.by_name:
             raise nothing_here()
+        limits.CALCULATE.take(address_of(request))
         body = read_question(request)
         try:
             answer = found.by_name[name].calculate(body)

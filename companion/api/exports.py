@@ -78,7 +78,7 @@ class ResultsFile(ApiView):
     def get(self, request: Request, key: str) -> HttpResponseBase:
         """The results of a circle as CSV, a line for each faction of each game, the oldest first."""
         parts = exports.results_csv(_circle(request, key), _asked(request))
-        return streamed(request._request, parts, "results.csv", CSV)  # noqa: SLF001 - Django's own
+        return streamed(parts, "results.csv", CSV)
 
 
 class GamesFile(ApiView):
@@ -91,7 +91,7 @@ class GamesFile(ApiView):
     def get(self, request: Request, key: str) -> HttpResponseBase:
         """The whole games of a circle, each as `/api/tables/{code}/export/` tells it, the oldest first."""
         parts = exports.games_json(_circle(request, key), _asked(request))
-        return streamed(request._request, parts, "games.json", JSON)  # noqa: SLF001 - Django's own
+        return streamed(parts, "games.json", JSON)
 
 
 def _circle(request: Request, key: str) -> Circle:

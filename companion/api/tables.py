@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 from rest_framework.request import Request
@@ -52,6 +53,10 @@ def _circle(request: Request, asked: Any) -> Circle | None:
     return circles.find_circle(address_of(request), key) if key is not None else None
 
 
+# A long document takes seconds of CPU time, so a process imports one at a time.
+_importing = Lock()
+
+
 class Import(ApiView):
     @describe(
         serializers.Opened,
@@ -68,7 +73,12 @@ class Import(ApiView):
         limits.OPEN_TABLE.take(address_of(request))
         document = bodies.read_document(request)
         limits.IMPORT.take(address_of(request), goes=documents.work_of(document))
-        opened = documents.read_document(document)
+        if not _importing.acquire(blocking=False):
+            raise limits.too_often()
+        try:
+            opened = documents.read_document(document)
+        finally:
+            _importing.release()
         return Response(answers.opened(opened), status=201)
 
 

@@ -95,8 +95,8 @@ class Schema(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:  # noqa: ARG002
-        answer: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]
-        return answer
+        generator = self.generator_class(urlconf=self.urlconf)
+        return Response(generator.get_schema(request=request, public=self.serve_public))  # type: ignore[no-untyped-call]
 
 
 @csrf_exempt

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from companion import wording
+from companion import limits, wording
 from companion.answers import answer_lines
+from companion.errors import Refusal
 from companion.forms import body_of, completed, named_fields, widgets
 from companion.views.now import shown_step
+from companion.views.phone import address_of
 from games.core.calculators import Calculator, Calculators
 from games.core.errors import Refused
 from games.core.messages import Json
 from games.registry import CALCULATORS
+
+LONGEST_FIELD = 200  # characters; the page shows again what was filled in
 
 
 @require_GET
@@ -31,9 +36,10 @@ def calculator(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     game = CALCULATORS.get(slug)
     if game is None or name not in game.by_name:
         raise Http404
+    limits.CALCULATE.take(address_of(request))
     found = game.by_name[name]
     if request.method == "POST" or request.GET:
-        body = body_of(found.inputs, (request.POST or request.GET).dict())
+        body = body_of(found.inputs, _fields(request))
     else:
         body = completed(found.inputs, found.example)
     context = {
@@ -44,6 +50,14 @@ def calculator(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     }
     template = "calculators/form.html" if request.htmx else "calculators/calculator.html"  # type: ignore[attr-defined]
     return render(request, template, {**context, **_answer(game, found, body)})
+
+
+def _fields(request: HttpRequest) -> dict[str, str]:
+    """Return what was filled in. Raises ``Refusal`` if a text is longer than any field needs."""
+    fields = (request.POST or request.GET).dict()
+    if any(len(value) > LONGEST_FIELD for value in fields.values()):
+        raise Refusal("too-large", _("This is too long."))
+    return fields
 
 
 def _title(game: Calculators, found: Calculator) -> str:

@@ -12,12 +12,16 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from games.core.codec import from_json
+from games.core.errors import BadInput
 from games.core.game import Texts
-from games.core.messages import Json, Message
+from games.core.messages import Json, Message, say
 from games.core.options import Option
 from games.core.steps import Step
 
 B = TypeVar("B")
+
+# No game has as many pieces, spaces or points; the time of an answer may depend on the numbers.
+LARGEST = 1_000
 
 
 class Answer(NamedTuple):
@@ -144,7 +148,17 @@ class Calculator(Generic[B]):
 
     def calculate(self, data: Json) -> Answer:
         """Read a body and answer it. Raises ``Refused``."""
-        return self.answer(from_json(self.body, data))
+        body = from_json(self.body, data)
+        _refuse_large(data)
+        return self.answer(body)
+
+
+def _refuse_large(data: Json) -> None:
+    if isinstance(data, Mapping | list | tuple):
+        for inner in data.values() if isinstance(data, Mapping) else data:
+            _refuse_large(inner)
+    elif isinstance(data, int) and abs(data) > LARGEST:
+        raise BadInput(say("core.too-large", most=LARGEST))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ MESSAGES: Mapping[str, Wording] = {
     # Entries that are not well formed
     "core.not-a-whole-number": text("Please enter a whole number."),
     "core.not-a-count": text("Please enter a whole number, 0 or more."),
+    "core.too-large": text("A number here can be at most {most}."),
     "core.not-a-number": text("“{field}” must be a number."),
     "core.not-a-text": text("“{field}” must be a text."),
     "core.not-yes-or-no": text("“{field}” must be yes or no."),

@@ -471,6 +471,7 @@ class NeutralsBody:
 
 
 LAST_ROUND = 5
+LONGEST_SLUG = 40  # of provinces that no rulebook names
 
 
 def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:
@@ -483,6 +484,8 @@ def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:
 
 
 def _need(slug: str, province: Province, round_: int) -> int:
+    if len(slug) > LONGEST_SLUG:
+        raise BadInput(say("unknown-province", province=slug[:LONGEST_SLUG]), neutrals.RULES[round_ == 0])
     limit = read_limit(province.limit, province_name(slug))
     return neutrals.need(limit, province.counters, round_)
 

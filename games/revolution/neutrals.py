@@ -84,12 +84,13 @@ def fill(needs: Counts, supply: int, choice: Sequence[str], round_: int) -> Fill
 
 
 def _layer(filling: Filling, choice: Sequence[str]) -> Layer:
-    if filling.left >= len(filling.open):
-        return Layer(filling.open)
-    wanted = tuple(dict.fromkeys(p for p in choice if p in filling.open))
-    if len(wanted) < filling.left:
-        raise Illegal(filling.rule, say("choose-provinces", count=filling.left))
-    return Layer(wanted[: filling.left], chosen=True)
+    left, open_ = filling.left, filling.open
+    if left >= len(open_):
+        return Layer(open_)
+    wanted = tuple(dict.fromkeys(p for p in choice if p in open_))
+    if len(wanted) < left:
+        raise Illegal(filling.rule, say("choose-provinces", count=left))
+    return Layer(wanted[:left], chosen=True)
 
 
 # Told

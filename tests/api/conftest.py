@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from companion.states import kept
+from companion.cache import clear_all
 
 FACTIONS = ("blue", "yellow", "green", "red")
 NAMES = ("Alice", "Bob", "Dora", "Emil")
@@ -134,7 +134,7 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
 
 def cost(table: AtTable, part: str) -> int:
     """How many queries it takes to look at a part of a table, with nothing kept in the process."""
-    kept.clear()
+    clear_all()
     with CaptureQueriesContext(connection) as queries:
         table.json(part)
     return len(queries)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
-from django.test import AsyncClient
 
 from companion.asgi import application
 from companion.models import Table
+from companion.tables import documents
 from tests.api.conftest import Api, AtTable, refused
 
 NOT_WELL_FORMED = {
@@ -97,6 +97,80 @@ def test_a_document_may_be_larger(api: Api) -> None:
     refused(api.raw("tables/import/", b"{}".ljust(9 * 1024 * 1024)), 413, "too-large")
 
 
+# Limits, checked before any work
+
+SEAT = {"name": "Ada", "faction": "blue"}
+TOO_LONG = {
+    "a list": {"game": [0] * 501},
+    "a list in a list": {"options": {"a": [1, [0] * 501]}},
+    "seats": {"seats": [SEAT] * 9},
+    "moves": {"moves": [0] * 201},
+    "moves further in": {"options": [{"moves": [0] * 201}]},
+    "an object": {"options": {str(n): n for n in range(501)}},
+    "values in all": {"options": [[0] * 500] * 21},
+    "values in small lists": {"options": [[[0]] * 500] * 11},
+    "a text": {"game": "x" * 2001},
+    "a name": {"x" * 2001: 1},
+}
+LONG_ENOUGH = {
+    "a list": {"game": [0] * 500},
+    "moves": {"moves": [0] * 200},
+    "an object": {"options": {str(n): n for n in range(500)}},
+    "values in all": {"options": [[0] * 500] * 19},
+    "a text": {"game": "x" * 2000},
+}
+
+
+@pytest.mark.parametrize("body", TOO_LONG.values(), ids=list(TOO_LONG))
+@pytest.mark.parametrize(
+    "part",
+    [
+        "tables/",
+        "tables/{code}/actions/",
+        "calculators/revolution/conflict/",
+        "boards/raubritter/",
+        "circles/",
+    ],
+)
+def test_bodies_beyond_the_limits_are_too_large(table: AtTable, part: str, body: Any) -> None:
+    before = table.json(), Table.objects.count()
+    refused(table.api.post(part.format(code=table.code), body, token=table.host), 413, "too-large")
+    assert (table.json(), Table.objects.count()) == before
+
+
+@pytest.mark.parametrize("body", LONG_ENOUGH.values(), ids=list(LONG_ENOUGH))
+def test_bodies_within_the_limits_are_read(table: AtTable, body: Any) -> None:
+    refused(table.api.post("tables/", body), 400, "bad-input")
+
+
+def test_the_message_names_the_limit(api: Api) -> None:
+    message = refused(api.post("tables/", {"seats": [SEAT] * 60_000}), 413, "too-large")["message"]
+    assert message == "That is too large."
+    message = refused(api.post("tables/", {"seats": [SEAT] * 9}), 413, "too-large")["message"]
+    assert message == "A list or object in what is sent is too long; at most 8 items are allowed."
+
+
+TOO_LONG_IN_DOCUMENT = {
+    "entries": {"entries": [0] * 10_001},
+    "millions of entries": {"entries": [[]] * 2_000_000},
+    "seats": {"seats": [0] * 21},
+    "a list in an entry": {"entries": [{"steps": [0] * 2_001}]},
+    "an object in an entry": {"entries": [{"action": {str(n): 0 for n in range(2_001)}}]},
+    "values in all": {"entries": [{"steps": [[0] * 2_000] * 260}]},
+    "values in small lists": {"entries": [{"steps": [[[0]] * 2_000] * 130}]},
+    "a text": {"game": "x" * 60_001},
+}
+
+
+@pytest.mark.parametrize("body", TOO_LONG_IN_DOCUMENT.values(), ids=list(TOO_LONG_IN_DOCUMENT))
+def test_documents_beyond_their_limits_are_too_large(
+    api: Api, body: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything else reads them."""
+    monkeypatch.setattr(documents, "read_document", lambda _document: pytest.fail("It was read."))
+    refused(api.post("tables/import/", body), 413, "too-large")
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -121,15 +195,6 @@ def test_the_sentence_names_the_field(api: Api, body: Any, field: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_same_over_asgi() -> None:
-    client = AsyncClient()
-    answer = await client.post("/api/tables/", data={"game": "raubritter"}, content_type="application/json")
-    assert answer.status_code == 201
-    answer = await client.post("/api/tables/", data=b"{", content_type="application/json")
-    refused(answer, 400, "bad-input")
-
-
-@pytest.mark.django_db(transaction=True)
 async def test_a_body_in_pieces_announces_no_length() -> None:
     headers = [
         (b"host", b"localhost"),
@@ -138,6 +203,7 @@ async def test_a_body_in_pieces_announces_no_length() -> None:
     ]
     scope = {
         "type": "http",
+        "http_version": "1.1",
         "method": "POST",
         "path": "/api/tables/",
         "query_string": b"",

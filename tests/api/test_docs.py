@@ -48,8 +48,8 @@ def server(tmp_path: Path) -> Iterator[str]:
         name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "HTTPS", "DEBUG")
     }
     surroundings = {**outer, "DATA_DIR": str(tmp_path), "STATIC_MANIFEST": "off"}
-    command = [sys.executable, "-m", "uvicorn", "companion.asgi:application", "--port", str(port)]
-    running = subprocess.Popen([*command, "--log-level", "warning"], cwd=ROOT, env=surroundings)
+    command = [sys.executable, "-m", "companion.operations.serve", "--port", str(port)]
+    running = subprocess.Popen(command, cwd=ROOT, env=surroundings)
     try:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:

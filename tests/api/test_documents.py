@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.errors import Refusal
 from companion.models import Break, Holding, Seat, Table
 from companion.tables import breaks, documents, hosting, play, seats
 from companion.tables.holders import Holder, hash_of
@@ -339,7 +340,7 @@ def test_the_sentence_names_the_entry(table: AtTable) -> None:
 
 def test_too_many_entries(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     table.play(4)
-    monkeypatch.setattr(documents, "MOST_ENTRIES", 3)
+    monkeypatch.setitem(documents.MOST, "entries", 3)
     refused(table.api.post("tables/import/", table.json("export/")), 413, "too-large")
 
 
@@ -406,3 +407,16 @@ def undone_and_corrected_after_start(table: AtTable) -> None:
     table.post("undo")
     table.post("actions", {"action": CORRECT, "faction": "yellow"})
     table.play(2)
+
+
+def test_second_import_at_the_same_time_is_refused(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import takes long; several at once would occupy all threads."""
+    document = {"format": documents.FORMAT}
+
+    def import_meanwhile(_document: object) -> None:
+        assert api.post("tables/import/", document).status_code == 429
+        raise Refusal("bad-input", "stop")
+
+    monkeypatch.setattr(documents, "read_document", import_meanwhile)
+    assert api.post("tables/import/", document).status_code == 400
+    assert api.post("tables/import/", document).status_code == 400

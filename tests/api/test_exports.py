@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
@@ -11,8 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from django.core.handlers.asgi import ASGIRequest
-from django.test import AsyncRequestFactory, Client
+from django.test import Client
 
 from companion.models import Circle, Result, Table
 from companion.statistics.exports import written
@@ -20,7 +18,6 @@ from companion.tables.circles import open_circle
 from companion.tables.documents import read_document
 from companion.tables.hosting import finish
 from companion.tables.play import submit
-from companion.views.files import streamed
 from tests.api.conftest import Api, AtTable, refused
 from tests.api.test_schema import check, schema  # noqa: F401 - a fixture
 from tests.statistics.evenings import BEGIN, Evening, import_evening
@@ -160,18 +157,6 @@ def test_files_of_pages_open_in_spreadsheets(key: str) -> None:
     streaming = b"".join(Client().get(f"/stats/circle/{key}/results.csv"))
     assert streaming.startswith(b"\xef\xbb\xbf")
     assert json.loads(Client().get(f"/t/{code}/game.json").content)["game"] == "raubritter"
-
-
-def test_a_stream_goes_out_bit_by_bit_where_the_server_is_asynchronous() -> None:
-    request = AsyncRequestFactory().get("/")
-    assert isinstance(request, ASGIRequest)
-    answer = streamed(request, iter(["a", "b"]), "file.csv", "text/csv")
-
-    async def read() -> list[bytes]:
-        return [part async for part in answer]
-
-    assert answer.is_async
-    assert asyncio.run(read()) == [b"a", b"b"]
 
 
 def test_a_game_that_still_hides_something_is_left_out(api: Api) -> None:

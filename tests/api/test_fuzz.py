@@ -16,7 +16,7 @@ QUICK = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-LONG = settings(QUICK, max_examples=600)
+LONG = settings(QUICK, max_examples=300)
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),

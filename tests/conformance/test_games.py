@@ -513,7 +513,7 @@ def test_after_the_end_counts_can_still_be_corrected(slug: str, players: int) ->
 
 
 @pytest.mark.long
-@seeds(*range(2, 7))
+@seeds(*range(2, 5))
 def test_long_what_is_offered_and_what_is_not(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     generator = random.Random(seed)
@@ -524,14 +524,14 @@ def test_long_what_is_offered_and_what_is_not(slug: str, players: int, seed: int
 
 
 @pytest.mark.long
-@seeds(*range(3, 20))
+@seeds(*range(3, 12))
 def test_long_corrections(slug: str, players: int, seed: int) -> None:
     for often in (2, 3, 5, 10):
         play_with_corrections(slug, players, seed, often=often)
 
 
 @pytest.mark.long
-@seeds(*range(2, 26))
+@seeds(*range(2, 14))
 def test_long_whole_games(slug: str, players: int, seed: int) -> None:
     """Nothing is wrong with any state, all is said, and the journal folds again."""
     test_nothing_is_wrong_with_any_state(slug, players, seed)

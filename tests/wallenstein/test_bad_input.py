@@ -166,12 +166,12 @@ def test_only_those_who_fight_throw(change: dict[str, Any], said: str) -> None:
 def test_nobody_has_so_many_cubes() -> None:
     body = {**EXAMPLES["tower"], "thrown": {"red": 20}, "cup": {"red": 22}, "in_tower": {"red": 21}}
     assert refused("tower", body) == "Red: 63 cubes are entered, but no colour has more than 62."
-    assert refused("tower", changed("tower", "in_tower.black", 1_000_000)).startswith("Black: 1000000")
+    assert refused("tower", changed("tower", "in_tower.black", 1_000)).startswith("Black: 1000 ")
 
 
 @pytest.mark.parametrize("field", ["fresh", "stuck"])
 @pytest.mark.parametrize(
-    "value", [-0.01, 1.01, 2, "0.3", "1/3", True, None, [], {}, float("nan"), float("inf"), 10**400]
+    "value", [-0.01, 1.01, 2, "0.3", "1/3", True, None, [], {}, float("nan"), float("inf"), 1_000]
 )
 def test_a_chance_is_between_zero_and_one(field: str, value: Any) -> None:
     assert (

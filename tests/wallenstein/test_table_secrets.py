@@ -94,7 +94,7 @@ def test_cards_are_revealed_in_the_order_of_the_row(players: int, seed: int) -> 
 
 
 @pytest.mark.long
-@seeds(*range(1, 12))
+@seeds(*range(1, 6))
 def test_long_views(players: int, seed: int) -> None:
     test_a_seat_sees_its_own_plan_and_nobody_elses(players, seed)
 
