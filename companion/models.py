@@ -99,6 +99,8 @@ class Seat(models.Model):
     faction = models.SlugField(max_length=20, blank=True)  # empty: drawn when the game begins
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)  # empty: the seat is free
     seen_at = models.DateTimeField(default=timezone.now)
+    # The newest entry when another phone took the seat over; up to there its hidden entries stay masked. None: never.
+    taken_over_after = models.PositiveIntegerField(null=True, default=None)
 
     class Meta:
         ordering = ["table", "number"]

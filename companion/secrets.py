@@ -6,12 +6,15 @@ nothing of it. Nobody else may read it, the host included, who may enter it for 
 
 An entry that was taken back before it was revealed, by undo, a mend or a position, says what its
 seat thought of doing. It is kept until the seat has entered the like again and that is revealed.
+
+A seat that another phone took over (``Seat.taken_over_after``) may not know what it had hidden before:
+otherwise the host could read a plan by moving the seat to a phone of their own.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from companion import wording
 from companion.errors import Refusal
-from companion.models import Entry, Table
+from companion.models import Entry, Seat, Table
 from companion.states import State, answered, game_of, state_at
 from games.core.actions import Position
 from games.core.codec import Json
@@ -95,9 +98,63 @@ def _is_hidden(table: Table, line: _Line, at: int) -> bool:
 # What somebody may see
 
 
-def hidden_from(table: Table, factions: Collection[str]) -> Hidden:
+def hidden_from(table: Table, seats: Iterable[Seat]) -> Hidden:
     """The entries that the holder of these seats may not know."""
-    return {n: faction for n, faction in hidden_entries(table).items() if faction not in factions}
+    hidden = hidden_entries(table)
+    known_after = {seat.faction: seat.taken_over_after or 0 for seat in seats}
+    first = _first_numbers(table, hidden) if any(known_after.values()) else {}
+    return {
+        n: faction
+        for n, faction in hidden.items()
+        if faction not in known_after or first.get(n, n) <= known_after[faction]
+    }
+
+
+def _first_numbers(table: Table, numbers: Iterable[int]) -> dict[int, int]:
+    """Map entries to the number they had before any mend wrote them again."""
+    origins = dict(table.entries.exclude(origin=None).values_list("number", "origin"))
+    found = {}
+    for number in numbers:
+        first = number
+        while (origin := origins.get(first)) is not None:
+            first = origin
+        found[number] = first
+    return found
+
+
+def _sealed(table: Table, seat: Seat) -> set[int]:
+    """Return the hidden entries that a seat made before it was taken over."""
+    if not seat.taken_over_after:
+        return set()
+    return {n for n, faction in hidden_from(table, [seat]).items() if faction == seat.faction}
+
+
+def eyes_of(table: Table, seat: Seat | None, at: int) -> str | None:
+    """Return the faction whose view of the state after an entry a seat gets; None is the view of everybody."""
+    if seat is None:
+        return None
+    sealed = _sealed(table, seat)
+    return None if sealed and sealed & _leading_to(table, at) else seat.faction
+
+
+def _leading_to(table: Table, number: int) -> set[int]:
+    """Return the entries that make up the state after an entry, back to the start or the last position."""
+    entries = table.entries.exclude(action__type=Position.type)
+    parents = dict(entries.values_list("number", "parent"))
+    path = set()
+    while number in parents:
+        path.add(number)
+        number = parents[number]
+    return path
+
+
+def taken_over(table: Table, seats: Iterable[Seat]) -> list[Seat]:
+    """Return the seats whose takeover is to be shown: until the next entry, and while something stays sealed."""
+    return [
+        seat
+        for seat in seats
+        if seat.taken_over_after is not None and (seat.taken_over_after == table.last or _sealed(table, seat))
+    ]
 
 
 def action_told(entry: Entry, hidden: Hidden) -> Json:
@@ -121,11 +178,15 @@ def refuse_export(table: Table) -> None:
         raise Refusal("hidden", sentence % {"names": ", ".join(_names(table, set(hidden.values())))})
 
 
-def refuse_to_change(table: Table, factions: Collection[str], entry: Entry) -> None:
+def refuse_to_change(table: Table, seats: Sequence[Seat], entry: Entry) -> None:
     """Who may not know an entry may take it back, but not say what it should have been. Raises ``Refusal``."""
-    if entry.number in hidden_from(table, factions):
-        sentence = _("Only %(name)s may change this before it is revealed. It can be left out instead.")
-        raise Refusal("hidden", sentence % {"name": _names(table, {entry.faction})[0]})
+    if entry.number not in hidden_from(table, seats):
+        return
+    if any(seat.faction == entry.faction for seat in seats):
+        sealed = _("This was hidden before this seat was taken over. It can be left out, but not changed.")
+        raise Refusal("hidden", sealed)
+    sentence = _("Only %(name)s may change this before it is revealed. It can be left out instead.")
+    raise Refusal("hidden", sentence % {"name": _names(table, {entry.faction})[0]})
 
 
 def _names(table: Table, factions: Collection[str]) -> Sequence[str]:

@@ -19,6 +19,7 @@ from companion.wording import render
 
 LONGEST_NAME = 20
 TICKET_SECONDS = 300
+OWN, BY_HOST = "own", "host"  # who made a ticket: the seat's own phone, or the host for it
 NAMES_TOLD = ("name", "old", "new")  # the params of a notice that are people's names; empty: forgotten
 _TICKETS = signing.TimestampSigner(salt="seat")
 
@@ -77,7 +78,7 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
         change(table)
         notice(table, "seat-taken", old=free.name, new=name)
         free.name = name
-        _give(free, token)
+        _take_over(table, free, token)
         return free, token
     refuse_faction(table, faction)
     if table.status != Status.OPEN:
@@ -96,7 +97,13 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
 def _give(seat: Seat, token: str) -> None:
     """Let a seat belong to the phone with this token, and to no other."""
     seat.token_hash, seat.seen_at = hash_of(token), timezone.now()
-    seat.save(update_fields=["name", "token_hash", "seen_at"])
+    seat.save(update_fields=["name", "token_hash", "seen_at", "taken_over_after"])
+
+
+def _take_over(table: Table, seat: Seat, token: str) -> None:
+    """Give a seat to another phone without the consent of the old one: what was hidden so far stays hidden."""
+    seat.taken_over_after = table.last
+    _give(seat, token)
 
 
 def change_seat(*, table: Table, holder: Holder, seat: Seat, name: str, faction: str) -> None:
@@ -178,19 +185,28 @@ def _forget_in(told: Notice, name: str) -> None:
 
 
 def ticket_for(*, holder: Holder, seat: Seat) -> str:
-    """What a QR carries that moves a seat to the phone that scans it, for a few minutes."""
+    """Return the signed ticket of a QR code that moves a seat to the phone that scans it, valid for minutes.
+
+    It says whether the seat's own phone made it: if the host did, the seat is taken over.
+    """
     _refuse_unless_mine(holder, seat)
-    return _TICKETS.sign(f"{seat.pk}.{seat.token_hash[:16]}")
+    maker = OWN if _holds(holder, seat) else BY_HOST
+    return _TICKETS.sign(f"{seat.pk}.{seat.token_hash[:16]}.{maker}")
 
 
 def seat_of(table: Table, ticket: str) -> Seat | None:
     """Whose seat a ticket moves; None if it moves none any more."""
+    return _read_ticket(table, ticket)[0]
+
+
+def _read_ticket(table: Table, ticket: str) -> tuple[Seat | None, str]:
+    """Return the seat a ticket moves, None if it moves none any more, and who made the ticket."""
     try:
-        pk, mark = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
+        pk, mark, maker = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
     except (signing.BadSignature, ValueError):
-        return None
+        return None, ""
     seat = table.seats.filter(pk=pk).first()
-    return seat if seat and seat.token_hash[:16] == mark else None
+    return (seat if seat and seat.token_hash[:16] == mark else None), maker
 
 
 def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
@@ -199,20 +215,29 @@ def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
 
 
 def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
-    seat = seat_of(table, ticket)
+    seat, maker = _read_ticket(table, ticket)
     if seat is None:
         raise Refusal("gone", _("This link is used up or too old. Ask for a new one."))
     token = new_token()
     is_host = bool(seat.token_hash) and seat.token_hash == table.host_hash
     change(table, **({"host_hash": hash_of(token)} if is_host else {}))
-    _give(seat, token)
+    if maker == OWN:
+        notice(table, "seat-moved", name=seat.name)
+        _give(seat, token)
+    else:
+        notice(table, "seat-taken-over", name=seat.name)
+        _take_over(table, seat, token)
     return seat, token
 
 
 def _refuse_unless_mine(holder: Holder, seat: Seat) -> None:
     refuse_stranger(holder)
-    if not holder.is_host and all(mine.pk != seat.pk for mine in holder.seats):
+    if not holder.is_host and not _holds(holder, seat):
         raise Refusal("foreign-token", _("This seat is not yours."))
+
+
+def _holds(holder: Holder, seat: Seat) -> bool:
+    return any(mine.pk == seat.pk for mine in holder.seats)
 
 
 def _row(table: Table, pk: int) -> Seat:

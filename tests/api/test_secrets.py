@@ -16,7 +16,7 @@ from django.test import Client
 
 from companion import urls
 from companion.api import urls as api_urls
-from companion.models import Entry, Table
+from companion.models import Entry, Notice, Table
 from companion.states import game_of, state_at
 from companion.views.phone import SEATS_COOKIE
 from tests.api.conftest import Api, AtTable, refused
@@ -96,6 +96,8 @@ class Worlds:
     def differences(self, asks: Any, token: str) -> list[str]:
         """What looks different, asked by the holder of a token: of a faction, the host's, or none."""
         Entry.objects.update(at=THEN)
+        Entry.objects.exclude(mended_at=None).update(mended_at=THEN)
+        Notice.objects.update(at=THEN)
         Table.objects.update(started_at=THEN, created_at=THEN)
         found = []
         for one, other in zip(*(asks(table, _token(table, token)) for table in self.tables), strict=True):

@@ -140,9 +140,9 @@ def test_its_own_seat_may_know_it_and_nobody_else() -> None:
     table = sitting.fresh()
     entry = table.entries.get(number=blue)
     for holder in (Holder(), sitting.host, sitting.holder("red")):
-        masked = secrets.action_told(entry, secrets.hidden_from(table, holder.factions))
+        masked = secrets.action_told(entry, secrets.hidden_from(table, holder.seats))
         assert masked == {"type": "plan", "hidden": True}
-    own = secrets.hidden_from(table, sitting.holder("blue").factions)
+    own = secrets.hidden_from(table, sitting.holder("blue").seats)
     assert secrets.action_told(entry, own) == entry.action
 
 

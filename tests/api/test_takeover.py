@@ -1,0 +1,164 @@
+"""Programs that took a seat over: two games that differ in what blue hid before give the same answers.
+
+As in ``test_secrets.py``, every way out of the server is asked in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.models import Seat, Table
+from companion.tables import hosting
+from companion.tables.holders import Holder, identify
+from companion.tables.seats import free_seat, redeem, ticket_for
+from tests.api.conftest import Api, AtTable, refused
+from tests.api.test_secrets import PAGES, Seen, Worlds, data, look, opened_by, pages
+
+BLUE = ("blue", "host")
+
+
+def seat_of(table: AtTable) -> tuple[Table, Seat]:
+    row = Table.objects.get(code=table.code)
+    return row, row.seats.get(faction="blue")
+
+
+def by_ticket(table: AtTable, holder: Holder) -> None:
+    row, seat = seat_of(table)
+    table.tokens["blue"] = redeem(table=row, ticket=ticket_for(holder=holder, seat=seat))[1]
+
+
+def host_ticket(table: AtTable) -> None:
+    by_ticket(table, identify(seat_of(table)[0], [table.host]))
+
+
+def own_ticket(table: AtTable) -> None:
+    by_ticket(table, identify(seat_of(table)[0], [table.tokens["blue"]]))
+
+
+def freed_seat(table: AtTable) -> None:
+    row, seat = seat_of(table)
+    free_seat(table=row, holder=identify(row, [table.host]), seat=seat)
+    answer = table.post("seats", {"name": "Emma", "faction": "blue"}, token="")
+    assert answer.status_code == 201, answer.content
+    table.tokens["blue"] = answer.json()["token"]
+
+
+def host_replaced(table: AtTable) -> None:
+    """Another phone becomes the host by a link, and takes the seat over."""
+    row, _seat = seat_of(table)
+    table.host = hosting.redeem_host(table=row, ticket=hosting.ticket_for_host(row))
+    host_ticket(table)
+
+
+Take = Callable[[AtTable], None]
+takeovers = pytest.mark.parametrize("take", [host_ticket, freed_seat, host_replaced])
+
+
+@pytest.fixture
+def worlds(api: Api) -> Worlds:
+    found = Worlds(api)
+    found.until_planning()
+    return found
+
+
+def in_both(worlds: Worlds, do: Take) -> None:
+    for table in worlds.tables:
+        do(table)
+
+
+def undo(table: AtTable) -> None:
+    assert table.post("undo").status_code == 200
+
+
+def redo(table: AtTable) -> None:
+    assert table.post("redo").status_code == 200
+
+
+def all_on_one_phone(table: AtTable, _token: str) -> Iterator[Seen]:
+    """The pages of a host who holds the seat of blue as well, covered and uncovered."""
+    mends = [f"mend/{number}/" for number in range(1, table.json("")["number"] + 1)]
+    phone = f"{table.host}.{table.tokens['blue']}"
+    yield from opened_by(table, phone, (*PAGES, *mends[-2:], *(f"{mend}?open=blue" for mend in mends[-2:])))
+
+
+@takeovers
+def test_taken_over_seat_learns_no_plan(worlds: Worlds, take: Take) -> None:
+    worlds.plan()
+    look(worlds, data, others=("host",))
+    in_both(worlds, take)
+    look(worlds, data, others=BLUE)
+    in_both(worlds, undo)
+    look(worlds, data, others=("blue",))
+    in_both(worlds, redo)
+    look(worlds, data, others=("blue",))
+    worlds.go_on()
+    look(worlds, data, others=("blue",))
+
+
+def test_pages_of_a_taken_over_seat_show_no_plan(worlds: Worlds) -> None:
+    worlds.plan()
+    in_both(worlds, host_ticket)
+    look(worlds, pages, others=("blue",))
+    look(worlds, all_on_one_phone, others=("",))
+
+
+def test_mend_of_an_earlier_entry_tells_nothing(worlds: Worlds) -> None:
+    correction = {"type": "correct", "owner": "red", "piece": "gold", "place": "supply", "reason": "counted"}
+    worlds.enter("red", {**correction, "count": 40})
+    number = worlds.row().tip
+    worlds.plan()
+    in_both(worlds, host_ticket)
+
+    def mend(table: AtTable) -> None:
+        version = table.json("")["version"]
+        body = {"number": number, "action": {**correction, "count": 30}, "faction": "red"}
+        sent = {**body, "reason": "miscounted", "version": version}
+        answer = table.post("mend", sent, token=table.tokens["blue"])
+        assert answer.status_code == 200, answer.content
+
+    in_both(worlds, mend)
+    look(worlds, data, others=BLUE)
+
+
+@pytest.mark.long
+def test_long_taken_over_seat_learns_nothing_until_the_reveal(worlds: Worlds) -> None:
+    due = set(worlds.plan())
+    in_both(worlds, host_ticket)
+    while not (worlds.turned() & due):
+        look(worlds, data, all_on_one_phone, others=("blue",))
+        worlds.go_on()
+    assert "state/" in worlds.differences(data, "blue"), "what is turned over, everybody sees"
+
+
+def test_plan_moves_along_with_the_own_ticket(worlds: Worlds) -> None:
+    worlds.plan()
+    in_both(worlds, own_ticket)
+    assert {"state/", "journal/"} <= set(worlds.differences(data, "blue"))
+
+
+def test_taken_over_seat_is_refused_what_others_are_refused(worlds: Worlds) -> None:
+    table = worlds.tables[0]
+    worlds.plan()
+    host_ticket(table)
+    blue, number = table.tokens["blue"], table.json("")["number"]
+    assert table.get("journal/", token=blue).json()[-1]["action"] == {"type": "plan", "hidden": True}
+    assert table.get("state/", token=blue).json()["facts"]["plans"]["blue"] == {}
+    assert table.get(f"state/?at={number}", token=blue).json()["facts"]["plans"]["blue"] == {}
+    cards = {**worlds.prompt("red")["example"], "cards": {}}
+    told = refused(table.post("mend/preview", {"number": number, "action": cards}, token=blue), 409, "hidden")
+    assert "before this seat was taken over" in told["message"]
+    refused(table.get("export/", token=blue), 409, "hidden")
+
+
+def test_new_holder_enters_what_the_seat_is_asked_for(worlds: Worlds) -> None:
+    table = worlds.tables[0]
+    host_ticket(table)
+    blue = table.tokens["blue"]
+    action = next(p["example"] for p in table.get("prompts/", token=blue).json() if p["faction"] == "blue")
+    body = {"faction": "blue", "action": action}
+    assert table.post("preview", body, token=blue).status_code == 200
+    assert table.post("actions", body, token=blue).status_code == 201
+    assert table.get("journal/", token=blue).json()[-1]["action"] == action
+    assert table.get("state/", token=blue).json()["facts"]["plans"]["blue"] == action["cards"]

@@ -1,0 +1,324 @@
+"""A seat that another phone takes over: what it is told, and what stays hidden from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion import secrets
+from companion.models import Seat, Table
+from companion.states import game_of, state_at
+from companion.tables import hosting
+from companion.tables.documents import read_document, write_document
+from companion.tables.holders import Holder, identify
+from companion.tables.mending import mend
+from companion.tables.mending import plan as foreseen
+from companion.tables.play import redo, submit, undo
+from companion.tables.seats import free_seat, redeem, take_seat, ticket_for
+from tests.tables.planning import enter, next_season, other_plan, plan, planning, proposed
+from tests.tables.sitting import Sitting, correction, refused
+from tests.tables.sitting import play as raubritter
+from tests.tables.sitting import sit as lobby
+from tests.tables.test_secrets import position
+
+pytestmark = pytest.mark.django_db
+
+MASKED = {"type": "plan", "hidden": True}
+
+
+def by_host_ticket(sitting: Sitting) -> Holder:
+    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+    return identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
+
+
+def by_own_ticket(sitting: Sitting) -> Holder:
+    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    return identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
+
+
+def by_freeing(sitting: Sitting) -> Holder:
+    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    return identify(sitting.table, [take_seat(table=sitting.table, name="Emma", faction="blue")[1]])
+
+
+takeovers = pytest.mark.parametrize("take", [by_host_ticket, by_freeing])
+Take = Callable[[Sitting], Holder]
+
+
+def told(sitting: Sitting, holder: Holder, number: int) -> object:
+    """The action of an entry, as the journal shows it to a holder."""
+    table = sitting.fresh()
+    return secrets.action_told(table.entries.get(number=number), secrets.hidden_from(table, holder.seats))
+
+
+def sees_plan(sitting: Sitting, holder: Holder, at: int | None = None) -> bool:
+    """Return True if the state shows a holder the plan of blue."""
+    table = sitting.fresh()
+    number = table.tip if at is None else at
+    eyes = secrets.eyes_of(table, holder.seat_for("blue"), number)
+    return bool(game_of(table).view(state_at(table, number), eyes).plans["blue"])
+
+
+def notices(table: Table) -> list[tuple[str, object]]:
+    return list(table.notices.values_list("code", "params"))
+
+
+# Announcing
+
+
+def test_takeover_by_the_host_is_announced() -> None:
+    sitting = raubritter(2)
+    by_host_ticket(sitting)
+    assert notices(sitting.table) == [("seat-taken-over", {"name": "Ada"})]
+
+
+def test_move_by_the_holder_is_announced_as_a_move() -> None:
+    sitting = raubritter(2)
+    by_own_ticket(sitting)
+    assert notices(sitting.table) == [("seat-moved", {"name": "Ada"})]
+
+
+def test_host_moves_the_own_seat_without_taking_it_over() -> None:
+    sitting = raubritter(2)
+    hosting.hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    holder = by_own_ticket(sitting)
+    assert holder.is_host
+    assert sitting.seat("blue").taken_over_after is None
+
+
+def shown(sitting: Sitting) -> list[str]:
+    """The names of the seats whose takeover every page shows."""
+    table = sitting.fresh()
+    return [seat.name for seat in secrets.taken_over(table, table.seats.all())]
+
+
+@pytest.mark.parametrize("entries", [0, 3])
+def test_takeover_is_shown_until_the_next_entry(entries: int) -> None:
+    sitting = raubritter(2, entries)
+    assert shown(sitting) == []
+    holder = by_host_ticket(sitting)
+    assert shown(sitting) == ["Ada"]
+    submit(table=sitting.table, holder=holder, faction="blue", action=correction())
+    assert shown(sitting) == []
+
+
+def test_takeover_before_the_game_is_shown() -> None:
+    sitting = lobby(2)
+    by_host_ticket(sitting)
+    assert shown(sitting) == ["Ada"]
+
+
+def test_takeover_is_shown_as_long_as_something_stays_hidden() -> None:
+    sitting = planning()
+    plan(sitting, "blue")
+    by_host_ticket(sitting)
+    plan(sitting, "red")
+    assert shown(sitting) == ["Béla"]
+    next_season(sitting)
+    assert shown(sitting) == []
+
+
+def test_move_is_not_shown_as_a_takeover() -> None:
+    sitting = planning()
+    plan(sitting, "blue")
+    by_own_ticket(sitting)
+    assert shown(sitting) == []
+
+
+# Hidden entries
+
+
+@takeovers
+def test_plan_stays_hidden_after_a_takeover_until_it_is_revealed(take: Take) -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    holder = take(sitting)
+    assert told(sitting, holder, number) == MASKED
+    assert not sees_plan(sitting, holder)
+    plan(sitting, "red")
+    assert not sees_plan(sitting, holder)
+    next_season(sitting)
+    assert told(sitting, holder, number) != MASKED
+
+
+def test_secrets_move_along_with_the_own_ticket() -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    holder = by_own_ticket(sitting)
+    assert told(sitting, holder, number) != MASKED
+    assert sees_plan(sitting, holder)
+
+
+def test_move_after_a_takeover_does_not_unseal() -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    first = by_host_ticket(sitting)
+    ticket = ticket_for(holder=first, seat=sitting.seat("blue"))
+    second = identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
+    assert told(sitting, second, number) == MASKED
+    assert not sees_plan(sitting, second)
+
+
+def test_free_seat_given_away_by_ticket_is_a_takeover() -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    assert told(sitting, by_host_ticket(sitting), number) == MASKED
+
+
+@takeovers
+def test_new_holder_plans_and_sees_the_own_plan(take: Take) -> None:
+    sitting = planning()
+    plan(sitting, "red")
+    holder = take(sitting)
+    faction, action = proposed(sitting, "blue")
+    number = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
+    assert told(sitting, holder, number) == action
+    assert sees_plan(sitting, holder)
+    for other in (sitting.host, sitting.holder("red")):
+        assert told(sitting, other, number) == MASKED
+
+
+def test_whoever_becomes_host_gains_no_secrets() -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    ticket = hosting.ticket_for_host(sitting.table)
+    linked = identify(sitting.table, [hosting.redeem_host(table=sitting.table, ticket=ticket)])
+    hosting.hand_over(table=sitting.table, holder=linked, seat=sitting.seat("red"))
+    for host in (linked, sitting.holder("red")):
+        assert host.is_host
+        assert told(sitting, host, number) == MASKED
+        assert not sees_plan(sitting, host)
+    assert told(sitting, sitting.holder("blue"), number) != MASKED
+
+
+# Ways around
+
+
+def test_undo_and_redo_reveal_nothing() -> None:
+    sitting = planning()
+    number = plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    undo(table=sitting.table, holder=holder)
+    assert told(sitting, holder, number) == MASKED
+    assert not sees_plan(sitting, holder, at=number)
+    redo(table=sitting.table, holder=holder)
+    assert told(sitting, holder, number) == MASKED
+    assert not sees_plan(sitting, holder)
+
+
+def test_plan_entered_instead_is_visible_and_the_undone_one_is_not() -> None:
+    sitting = planning()
+    old = plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    undo(table=sitting.table, holder=holder)
+    action = other_plan(sitting, "blue")
+    new = submit(table=sitting.table, holder=holder, faction="blue", action=action).number
+    assert told(sitting, holder, new) == action
+    assert sees_plan(sitting, holder)
+    assert told(sitting, holder, old) == MASKED
+    assert not sees_plan(sitting, holder, at=old)
+
+
+def test_plan_that_equals_the_sealed_one_is_visible() -> None:
+    """A mask would tell the new holder that the guess was right."""
+    sitting = planning()
+    old = plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    undo(table=sitting.table, holder=holder)
+    faction, action = proposed(sitting, "blue")
+    new = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
+    assert told(sitting, holder, new) == action
+    assert sees_plan(sitting, holder)
+    assert told(sitting, holder, old) == MASKED
+
+
+def test_plan_after_a_position_is_visible() -> None:
+    sitting = planning()
+    old = plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    enter(sitting, "red", position(sitting.fresh()))
+    while sitting.fresh().phase != "planning":
+        enter(sitting, *proposed(sitting))
+    faction, action = proposed(sitting, "blue")
+    new = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
+    assert told(sitting, holder, new) == action
+    assert sees_plan(sitting, holder)
+    assert told(sitting, holder, old) == MASKED
+
+
+def gold_of_red(gold: int) -> dict[str, object]:
+    piece = {"owner": "red", "piece": "gold", "place": "supply"}
+    return {"type": "correct", **piece, "count": gold, "reason": "counted"}
+
+
+def test_plan_that_a_mend_writes_again_stays_hidden() -> None:
+    """It has a new number then, above those of the takeover."""
+    sitting = planning()
+    corrected = enter(sitting, "red", gold_of_red(40)).number
+    plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    for gold in (30, 20):
+        table = sitting.fresh()
+        corrected = mend(
+            table=table,
+            holder=holder,
+            number=corrected,
+            action=gold_of_red(gold),
+            faction="red",
+            reason="miscounted",
+            version=table.version,
+        ).number
+        again = sitting.fresh().tip
+        assert sitting.table.entries.get(number=again).action["type"] == "plan"
+        assert told(sitting, holder, again) == MASKED
+        assert not sees_plan(sitting, holder)
+
+
+def test_sealed_plan_can_be_left_out_but_not_changed() -> None:
+    sitting = planning()
+    other = other_plan(sitting, "blue")
+    number = plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    with refused("hidden") as found:
+        foreseen(table=sitting.fresh(), holder=holder, number=number, action=other)
+    assert "before this seat was taken over" in found.value.message
+    assert foreseen(table=sitting.fresh(), holder=holder, number=number, action=None).changed is None
+
+
+def test_what_follows_a_mend_is_withheld_from_the_new_holder() -> None:
+    sitting = planning()
+    row = sitting.fresh().tip
+    plan(sitting, "blue")
+    holder = by_host_ticket(sitting)
+    assert foreseen(table=sitting.fresh(), holder=holder, number=row, action=None).withheld
+
+
+def test_phone_that_lost_the_seat_enters_no_plan() -> None:
+    """Its entry would otherwise count as one of the new holder."""
+    sitting = planning()
+    before = sitting.holder("blue")
+    by_host_ticket(sitting)
+    faction, action = proposed(sitting, "blue")
+    with refused("foreign-token"):
+        submit(table=sitting.table, holder=before, faction=faction, action=action)
+
+
+# Documents
+
+
+def test_document_forgets_takeovers_but_not_their_notices() -> None:
+    sitting = planning()
+    plan(sitting, "blue")
+    by_host_ticket(sitting)
+    with refused("hidden"):
+        write_document(sitting.fresh())
+    by_own = ticket_for(holder=sitting.holder("red"), seat=sitting.seat("red"))
+    redeem(table=sitting.table, ticket=by_own)
+    next_season(sitting)
+    document = write_document(sitting.fresh())
+    copy = read_document(document).table
+    assert write_document(copy) == document
+    assert [code for code, _params in notices(copy)] == ["seat-taken-over", "seat-moved"]
+    assert not Seat.objects.filter(table=copy).exclude(taken_over_after=None).exists()
