@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.db import models
 from django.db.models.fields.json import KeyTransform
+from django.db.models.functions import Cast
 
 
 class OrderedJSONField(models.JSONField):
@@ -20,9 +22,9 @@ class OrderedJSONField(models.JSONField):
         return "json" if connection.vendor == "postgresql" else super().db_type(connection)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        # The driver reads ``json`` itself.
-        is_read = connection.vendor == "postgresql" and not isinstance(expression, KeyTransform)
-        return value if is_read else super().from_db_value(value, expression, connection)
+        if connection.vendor == "postgresql":
+            return value  # the driver has decoded it
+        return super().from_db_value(value, expression, connection)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         ready = super().get_db_prep_save(value, connection)
@@ -33,16 +35,9 @@ class OrderedJSONField(models.JSONField):
         return Json(ready.obj, dumps=ready.dumps)
 
     def get_transform(self, name: str) -> Any:
-        return models.Field.get_transform(self, name) or _Key.named(name)
+        return models.Field.get_transform(self, name) or partial(_key_of_jsonb, name)
 
 
-class _Key(KeyTransform):
-    """What stands under a name."""
-
-    @classmethod
-    def named(cls, name: str) -> Any:
-        return lambda *arguments, **more: cls(name, *arguments, **more)
-
-    def preprocess_lhs(self, compiler: Any, connection: Any) -> Any:
-        column, parameters, keys = super().preprocess_lhs(compiler, connection)
-        return f"({column})::jsonb" if connection.vendor == "postgresql" else column, parameters, keys
+def _key_of_jsonb(name: str, column: Any) -> KeyTransform:
+    """Return the value under a name; PostgreSQL cannot compare ``json``, but ``jsonb``."""
+    return KeyTransform(name, Cast(column, models.JSONField()))

@@ -552,10 +552,11 @@ def _moved_up(order: list[str], form: Form, path: str) -> list[str]:
 
 
 def _rows(item: Rows, form: Form, path: str) -> list[Json]:
-    rows = []
+    rows, start = [], len(path) + 1
+    sent = {key[start:].partition(".")[0] for key in form if key.startswith(f"{path}.")}
     for i in range(item.most):
         at = f"{path}.{i}"
-        if not any(key == at or key.startswith(f"{at}.") for key in form):
+        if str(i) not in sent:
             break
         if form.get("drop") != at:
             rows.append(

@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from companion.models import Holding, Standing, Status, Table
-from companion.rows import drop, put
 from companion.states import answered
 from games.core.game import AnyGame
 from games.core.ledger import Holding as Line
 from games.core.ledger import Ledger
 
-LINE = ("table_id", "owner", "piece", "place")  # what tells a line of a ledger from the others
 # What the host's word decides at a table that was ended by hand.
 ENDED_BY_HAND = ("status", "winners", "waiting_for")
 _THOUSANDTH = Decimal("0.001")
@@ -90,12 +88,19 @@ def _by_round(rows: Iterable[Standing]) -> dict[tuple[int, str], tuple[Decimal, 
 
 
 def _holdings(table: Table, before: Ledger | None, after: Ledger) -> None:
+    """Upsert the lines that changed. Lines that no longer exist are set to 0 with them, then deleted."""
     old = set(before.holdings()) if before else set()
     new = set(after.holdings())
-    kept = {line[:3] for line in new}
-    gone = sorted(line[:3] for line in old if line[:3] not in kept)
-    drop(Holding, LINE, [(table.pk, *line) for line in gone])
-    put([_row(table, line) for line in sorted(new - old)], unique=LINE)
+    remaining = {line[:3] for line in new}
+    gone = [line._replace(count=0) for line in old if line[:3] not in remaining]
+    Holding.objects.bulk_create(
+        [_row(table, line) for line in sorted([*(new - old), *gone])],
+        update_conflicts=True,
+        unique_fields=("table", "owner", "piece", "place"),
+        update_fields=("count",),
+    )
+    if gone:
+        Holding.objects.filter(table=table, count=0).delete()
 
 
 def _row(table: Table, line: Line) -> Holding:
@@ -103,7 +108,12 @@ def _row(table: Table, line: Line) -> Holding:
 
 
 def _standings(table: Table, game: AnyGame, state: Any) -> None:
-    put(_standing_rows(table, game, state), unique=("table_id", "round", "faction"))
+    Standing.objects.bulk_create(
+        _standing_rows(table, game, state),
+        update_conflicts=True,
+        unique_fields=("table", "round", "faction"),
+        update_fields=("points", "parts"),
+    )
 
 
 def _standing_rows(table: Table, game: AnyGame, state: Any) -> list[Standing]:

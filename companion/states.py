@@ -14,13 +14,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from threading import get_ident
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from companion.cache import LruCache, register
 from companion.errors import Refusal
-from companion.kept import Kept
 from companion.models import Entry, Table
 from games.core.actions import Position, SetFigure, SetOption
 from games.core.codec import from_json
@@ -29,8 +31,8 @@ from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
 from games.registry import MODES
 
-KEPT = 400
-KEPT_ANSWERS = 4_000  # some to each of those states
+KEPT = 200
+KEPT_ANSWERS = 600  # a few for each of those states
 
 T = TypeVar("T")
 
@@ -42,33 +44,37 @@ NOT_FOLDING = (Refused, NotThere, Runaway)
 AGREED = (SetOption.type, SetFigure.type)
 
 
-kept: Kept[State] = Kept(KEPT)
-_answers: Kept[tuple[State, Any]] = Kept(KEPT_ANSWERS)
+kept: LruCache[State] = register(LruCache("states", KEPT))
+_answers: LruCache[tuple[State, Any]] = register(LruCache("rules", KEPT_ANSWERS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A state that is kept when its transaction is committed; Django calls it then, and drops it otherwise."""
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class _CacheOnCommit:
+    """Callback of a transaction: put a state into the cache once its entry is committed."""
 
-    table: int
-    number: int
+    key: tuple[int, int]
     state: State
 
     def __call__(self) -> None:
-        kept.put((self.table, self.number), self.state)
+        kept.put(self.key, self.state)
+
+
+# States of uncommitted entries, per thread. The only strong reference to a callback is Django's, which runs it after
+# the commit and drops it on a rollback, also of a savepoint: then the state is gone from here, too.
+_uncommitted: WeakValueDictionary[tuple[int, tuple[int, int]], _CacheOnCommit] = WeakValueDictionary()
 
 
 def keep(table: Table, number: int, state: State) -> None:
-    """Remember the state after an entry."""
-    transaction.on_commit(_Waiting(table.pk, number, state))
+    """Cache the state after an entry; if the entry is not committed yet, for this transaction until it is."""
+    callback = _CacheOnCommit((table.pk, number), state)
+    _uncommitted[get_ident(), callback.key] = callback
+    transaction.on_commit(callback)
 
 
 def _found(table: Table, number: int) -> State | None:
-    for waiting in reversed(connection.run_on_commit):
-        callback = waiting[1]
-        if isinstance(callback, _Waiting) and (callback.table, callback.number) == (table.pk, number):
-            return callback.state
-    return kept.get((table.pk, number))
+    key = (table.pk, number)
+    uncommitted = _uncommitted.get((get_ident(), key))
+    return uncommitted.state if uncommitted else kept.get(key)
 
 
 def answered(question: Callable[..., T], state: State, *more: Hashable) -> T:

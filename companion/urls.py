@@ -22,7 +22,7 @@ from companion.views import (
     table,
     trust,
 )
-from companion.views.health import healthz, livez, readyz
+from companion.views.health import healthz, readyz
 
 handler404 = "companion.views.pages.not_found"
 handler400 = "companion.api.errors.bad_request"
@@ -97,7 +97,6 @@ urlpatterns = [
     path("api/", include("companion.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", healthz, name="healthz"),
-    path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("admin/", admin.site.urls),
 ]

@@ -53,7 +53,7 @@ class Screen(Protocol):
     def js(self) -> tuple[str, ...]: ...
 
     def board(self, state: Any) -> Mapping[str, Any]:
-        """What ``board.html`` draws, as ``board``, for everybody; places to outline are ``{% marked place %}`` there."""
+        """Return the data of the board, as everybody may see it. Its elements name their place in ``data-place``."""
 
     def prompt(self, state: Any, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         """What ``prompt.html`` draws, as ``screen``, for one faction's prompts; ``buttons`` is among it."""
@@ -64,10 +64,10 @@ class Screen(Protocol):
 
 @runtime_checkable
 class Hides(Protocol):
-    """A screen of a game with secrets. Its board, drawn for everybody, says ``{% own sight "secret" %}`` where they belong."""
+    """A screen of a game with secrets."""
 
     def secret(self, state: Any) -> Mapping[str, Any]:
-        """What ``secret.html`` draws, as ``secret``: what only those may see whose state this is."""
+        """Return the data of ``secret.html``: the part of the state that only its owner may see."""
 
 
 @runtime_checkable

@@ -15,7 +15,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from companion import wording
-from companion.drawing import knowable
 from companion.screens.base import Button
 from companion.screens.raubritter_walk import walk
 from companion.screens.walks import Walk
@@ -146,7 +145,6 @@ class Land:
     locked: tuple[str, ...]  # the sides where the land cannot grow
     edge: int  # room for letters and numbers
     pixels: int = SIDE  # the side of a cell, where the picture does not fill its place
-    name: str = ""  # tells its tiles from those of other lands on the same page
 
     @property
     def width(self) -> int:
@@ -189,26 +187,11 @@ class Land:
             for tile in self.tiles
         )
 
-    # What is drawn for all phones
-
-    @property
-    def known_ground(self) -> SafeString:
-        """The same row by row, for phones that have most of them already."""
-        rows = groupby(self.tiles, key=lambda tile: tile.cell[1])
-        drawn = [(row, _joined(map(self._known_tile, tiles))) for row, tiles in rows]
-        return _joined(
-            knowable(format_html('<g id="tiles-{}{}">{}</g>', self.name, row, tiles)) for row, tiles in drawn
-        )
-
-    def _known_tile(self, tile: Tile) -> SafeString:
-        drawn = '<g id="tile-{}{}" class="t {}" transform="translate({})">{}</g>'
-        return knowable(format_html(drawn, self.name, tile.at, tile.owner, tile.shift, tile.picture))
-
     @property
     def told(self) -> SafeString:
         """The tiles in words."""
-        drawn = '<li id="lies-{}"><b>{}</b> <span>{}</span></li>'
-        return _joined(knowable(format_html(drawn, tile.at, tile.at, tile.text)) for tile in self.tiles)
+        rows = [(tile.at, tile.at, tile.text) for tile in self.tiles]
+        return format_html_join("", '<li id="lies-{}"><b>{}</b> <span>{}</span></li>', rows)
 
     @property
     def labels(self) -> SafeString:
@@ -316,11 +299,11 @@ def _extent(state: State) -> str:
     return told.format(columns=columns, rows=rows, most=most)
 
 
-def _to_tap(state: State, columns: range, rows: range, name: str = "") -> Land:
+def _to_tap(state: State, columns: range, rows: range) -> Land:
     """The land below the cells that are tapped."""
     pixels = LARGE if len(columns) <= FEW else SMALL
     tiles = tuple(_land(state, columns, rows))
-    return Land(columns, rows, tiles, _locked(state), EDGE * SIDE // pixels, pixels, name)
+    return Land(columns, rows, tiles, _locked(state), EDGE * SIDE // pixels, pixels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +397,7 @@ def _lay(state: State, prompt: Prompt) -> dict[str, Any]:
                 f"tile{i}",
                 f"at{i}",
                 _spots(cells, columns, rows, chosen=cells[i - 1]),
-                _to_tap(state, columns, rows, f"at{i}-"),
+                _to_tap(state, columns, rows),
             )
             for i, title in enumerate(titles, start=1)
         ],
@@ -429,7 +412,7 @@ def _place(state: State, prompt: Prompt) -> dict[str, Any]:
     return {
         "kind": "place",
         "offers": _offers(state, prompt.faction, (t for t in OFFERED if t in _options(prompt, "tile"))),
-        "land": _to_tap(state, columns, rows, "at-"),
+        "land": _to_tap(state, columns, rows),
         "spots": _spots(cells, columns, rows),
         "say": gettext("Place the {tile} at {cell}"),
         "buttons": [Button("place", gettext("Place the tile"), needs_choice=True)],

@@ -8,7 +8,6 @@ from typing import Protocol, TypeVar
 
 from companion.models import Break as Row
 from companion.models import Table
-from companion.rows import rows
 
 # Longer than anybody thinks: they had dinner, and nobody said so.
 PAUSE = timedelta(minutes=20)
@@ -30,8 +29,8 @@ E = TypeVar("E", bound=Entered)
 
 
 def breaks_of(table: Table) -> list[Break]:
-    breaks = rows(Row, "table_id = %s ORDER BY began_at, id", table.pk)
-    return [(one.began_at, one.ended_at) for one in breaks]
+    breaks = Row.objects.filter(table=table).order_by("began_at", "pk")
+    return list(breaks.values_list("began_at", "ended_at"))
 
 
 def time_between(before: datetime, after: datetime, breaks: Sequence[Break]) -> timedelta:

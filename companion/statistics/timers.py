@@ -10,9 +10,8 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion.kept import Kept
+from companion.cache import LruCache, register
 from companion.models import Entry, Table
-from companion.rows import rows
 from companion.statistics.pauses import PAUSE, Break, time_between, times_before
 
 
@@ -60,7 +59,7 @@ class _Thought:
     thinking: Mapping[str, timedelta] = field(default_factory=dict)
 
 
-_kept: Kept[_Thought] = Kept(most=300)
+_kept: LruCache[_Thought] = register(LruCache("thinking time", 300))
 
 
 def _thought(table: Table, breaks: tuple[Break, ...]) -> _Thought:
@@ -76,9 +75,8 @@ def _thought(table: Table, breaks: tuple[Break, ...]) -> _Thought:
 
 
 def _go_on(table: Table, before: _Thought, breaks: Sequence[Break]) -> _Thought:
-    since = "table_id = %s AND number > %s AND number <= %s AND origin IS NULL ORDER BY number"
-    columns = "id, faction, at, origin"
-    entries = rows(Entry, since, table.pk, before.last, table.last, columns=columns)
+    since = Entry.objects.filter(table=table, number__gt=before.last, number__lte=table.last, origin=None)
+    entries = since.order_by("number").only("faction", "at", "origin")
     entered, thinking = before.entered, dict(before.thinking)
     for entry, time in times_before(entries, entered or table.started_at, breaks):
         entered = entry.at

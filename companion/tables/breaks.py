@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
 from companion.models import Break, Status, Table
-from companion.rows import rows
 from companion.tables.changes import change, on_newest
 from companion.tables.holders import Holder, refuse_stranger
 
@@ -19,7 +18,7 @@ def begin(*, table: Table, holder: Holder) -> None:
     def attempt() -> None:
         if table.status != Status.PLAYING:
             raise Refusal("illegal", _("No game is being played at this table."))
-        if not under_way(table):
+        if under_way(table) is None:
             change(table)
             Break.objects.create(table=table)
 
@@ -31,20 +30,21 @@ def end(*, table: Table, holder: Holder) -> None:
     refuse_stranger(holder)
 
     def attempt() -> None:
-        if under_way(table):
+        if under_way(table) is not None:
             change(table)
             end_with(table)
 
     on_newest(table, attempt)
 
 
-def under_way(table: Table) -> list[Break]:
-    """The break there is now, or none."""
-    return rows(Break, "table_id = %s AND ended_at IS NULL", table.pk)
+def under_way(table: Table) -> Break | None:
+    """Return the break that has not ended yet."""
+    return Break.objects.filter(table=table, ended_at=None).first()
 
 
 def end_with(table: Table) -> None:
     """End the break there may be, with a change of the table that is made anyway."""
-    for row in under_way(table):
-        row.ended_at = max(row.began_at, timezone.now())  # clocks are set
-        row.save(update_fields=["ended_at"])
+    running = under_way(table)
+    if running is not None:
+        running.ended_at = max(running.began_at, timezone.now())  # clocks are set
+        running.save(update_fields=["ended_at"])

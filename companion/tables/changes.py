@@ -6,20 +6,18 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import live
 from companion.errors import Refusal, unknown_table
 from companion.models import Notice, Status, Table
-from companion.rows import rows
 from companion.tables.results import keep_result
 
 T = TypeVar("T")
 
 MOST_TRIES = 20
-_COLUMNS = tuple(field.attname for field in Table._meta.concrete_fields)  # noqa: SLF001 - Django's own way to say it
 
 
 class Stale(Exception):  # noqa: N818
@@ -31,7 +29,7 @@ def on_newest(table: Table, attempt: Callable[[], T]) -> T:
     for _try in range(MOST_TRIES):
         with contextlib.suppress(Stale), transaction.atomic():
             # Others wait here for their turn; on SQLite they wait where the transaction begins.
-            refresh(table, alone=connection.features.has_select_for_update)
+            refresh(table, for_update=True)
             with _its_version_if_rolled_back(table):
                 before = table.status
                 done = attempt()
@@ -62,14 +60,13 @@ def unchanged(table: Table, read: Callable[[], T]) -> T:
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
-def refresh(table: Table, *, alone: bool = False) -> None:
-    """Read the row of a table anew; ``alone`` keeps others waiting until the transaction ends. Raises ``Refusal``."""
-    found = rows(Table, "id = %s FOR UPDATE" if alone else "id = %s", table.pk)
-    if not found:
-        raise unknown_table()
-    for name in _COLUMNS:
-        setattr(table, name, getattr(found[0], name))
-    table._state.fields_cache.clear()  # noqa: SLF001 - rows that it pointed to before
+def refresh(table: Table, *, for_update: bool = False) -> None:
+    """Reload the table row; ``for_update`` locks it until the transaction ends. Raises ``Refusal``."""
+    tables = Table.objects.select_for_update() if for_update else Table.objects.all()
+    try:
+        table.refresh_from_db(from_queryset=tables)
+    except Table.DoesNotExist:
+        raise unknown_table() from None
 
 
 def change(table: Table, **columns: Any) -> None:
@@ -90,6 +87,8 @@ def change(table: Table, **columns: Any) -> None:
 NOTICES: Mapping[str, tuple[str, ...]] = {
     "seat-taken": ("old", "new"),
     "seat-freed": ("name",),
+    "seat-moved": ("name",),
+    "seat-taken-over": ("name",),
     "host-handed-over": ("name",),
     "host-taken-over": ("name",),
     "finished-early": (),

@@ -48,6 +48,16 @@ MOST_BREAKS = 1_000
 MOST_STANDINGS = 1_000
 MOST_POINTS = 100_000
 LONGEST_TOLD = 60_000  # numbers of entries, at most
+MOST_IN_ENTRY = 2_000  # items of a list inside an entry; a position may have as many lines
+# Items of the lists of a document.
+MOST = {
+    "entries": MOST_ENTRIES,
+    "ticks": MOST_TICKS,
+    "seats": MOST_SEATS,
+    "notices": MOST_ENTRIES,
+    "breaks": MOST_BREAKS,
+    "standings": MOST_STANDINGS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,15 +276,7 @@ def _game(data: Any) -> AnyGame:
 
 
 def _read(game: AnyGame, data: Any) -> Document:
-    most_of = {
-        "entries": MOST_ENTRIES,
-        "ticks": MOST_TICKS,
-        "seats": MOST_SEATS,
-        "notices": MOST_ENTRIES,
-        "breaks": MOST_BREAKS,
-        "standings": MOST_STANDINGS,
-    }
-    for name, most in most_of.items():
+    for name, most in MOST.items():
         if isinstance(data.get(name), list) and len(data[name]) > most:
             raise Refusal("too-large", _("The document has too many “%(name)s”.") % {"name": name})
     try:

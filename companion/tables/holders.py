@@ -15,18 +15,19 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import OperationalError, connection
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from companion.cache import LruCache, register
 from companion.errors import Refusal, unknown_table
-from companion.kept import Kept
 from companion.limits import WRONG_CODE, WRONG_TOKEN
 from companion.models import Seat, Table
-from companion.rows import rows
 
 # A seat counts as present for longer than two beats of its stream.
 SEEN_EVERY = timedelta(seconds=50)
-A_MOMENT = 100  # milliseconds
+SHORT_TIMEOUT = "PRAGMA busy_timeout = 100"  # milliseconds
+USUAL_TIMEOUT = "PRAGMA busy_timeout = 20000"  # as in companion/settings.py
 _CODE = re.compile(r"[0-9A-Za-z]{1,6}")
 
 
@@ -63,35 +64,39 @@ class Holder:
 
 ANYBODY = Holder()  # a spectator
 
-KEPT = 400
-_seats: Kept[tuple[Seat, ...]] = Kept(KEPT)
+KEPT = 200
+_seats: LruCache[tuple[Seat, ...]] = register(LruCache("seats", KEPT))
 
 
 def seats_of(table: Table) -> tuple[Seat, ...]:
     """The seats of a table, clockwise. They change with its version, so each version's are read once for all phones."""
-    return _seats.get_or_make((table.code, table.version), lambda: _read_seats(table))
+    return _seats.get_or_compute((table.code, table.version), lambda: _read_seats(table))
 
 
 def _read_seats(table: Table) -> tuple[Seat, ...]:
-    return tuple(rows(Seat, "table_id = %s ORDER BY number", table.pk))
+    return tuple(Seat.objects.filter(table=table).order_by("number"))
 
 
 def find(code: str) -> Table:
     """The table with a code, in any case. Raises ``Refusal``."""
-    found = rows(Table, "code = %s", code.upper()) if _CODE.fullmatch(code) else ()
-    for table in found:
-        return table
-    raise unknown_table()
+    try:
+        return _with_code(code).get()
+    except Table.DoesNotExist:
+        raise unknown_table() from None
+
+
+def _with_code(code: str) -> QuerySet[Table]:
+    return Table.objects.filter(code=code.upper()) if _CODE.fullmatch(code) else Table.objects.none()
 
 
 def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
-    """The table with a code, for somebody who may not guess codes for ever. Raises ``Refusal``.
+    """Return the table with a code; wrong codes are rate-limited per address. Raises ``Refusal``.
 
-    Who sits at the table plays on, whatever somebody else does behind the same address. Who does not,
-    and has guessed too often, gets no answer at all: if only wrong codes were refused then,
-    the refusal itself would tell them from the right one.
+    Holders of a seat are never limited, whatever others behind the same address do. For everybody else a
+    used-up limit refuses right and wrong codes alike, after the same queries, so that neither the answer nor
+    its timing tells a guesser which codes exist.
     """
-    own = _own_table(code, list(tokens))
+    own = _own_table(code, _hashes(tokens))
     if own:
         return own
     WRONG_CODE.refuse_if_used_up(address)
@@ -102,20 +107,22 @@ def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
         raise
 
 
-def _own_table(code: str, tokens: Sequence[str]) -> Table | None:
-    """The table with a code, if these are tokens of it."""
-    if any(tokens):
-        with contextlib.suppress(Refusal):
-            table = find(code)
-            holder = identify(table, tokens)
-            if holder.is_seated or holder.is_host:
-                return table
-    return None
+def _own_table(code: str, hashes: Sequence[str]) -> Table | None:
+    """Return the table with a code if one of the tokens belongs to it."""
+    if not hashes:
+        return None
+    is_own = Q(host_hash__in=hashes) | Q(seats__token_hash__in=hashes)
+    # The join finds a table once per seat. Unlike first(), a slice adds no ORDER BY: this is the hottest query.
+    return next(iter(_with_code(code).filter(is_own)[:1]), None)
+
+
+def _hashes(tokens: Iterable[str]) -> list[str]:
+    return [hash_of(token) for token in tokens if token]
 
 
 def identify(table: Table, tokens: Iterable[str]) -> Holder:
     """What these tokens mean at a table."""
-    hashes = [hash_of(token) for token in tokens if token]
+    hashes = _hashes(tokens)
     if not hashes:
         return Holder()
     seats = tuple(seat for seat in seats_of(table) if seat.token_hash in hashes)
@@ -144,7 +151,7 @@ def touch(table: Table, holder: Holder) -> None:
     is_host = holder.is_host and abs(now - table.host_seen_at) > SEEN_EVERY
     seats = [seat for seat in holder.seats if abs(now - seat.seen_at) > SEEN_EVERY]
     if is_host or seats:
-        with contextlib.suppress(OperationalError), _impatient():
+        with contextlib.suppress(OperationalError), _short_timeout():
             _touch(table, seats, is_host=is_host)
 
 
@@ -160,19 +167,18 @@ def _touch(table: Table, seats: Iterable[Seat], *, is_host: bool) -> None:
 
 
 @contextlib.contextmanager
-def _impatient() -> Iterator[None]:
-    """Whoever writes to SQLite for long keeps those who only look from nothing but being noted."""
+def _short_timeout() -> Iterator[None]:
+    """Use a short busy timeout, so that a long writer never delays a reader that only records ``seen_at``."""
     if connection.vendor != "sqlite":
         yield
         return
     connection.ensure_connection()
     file = connection.connection
-    (patience,) = file.execute("PRAGMA busy_timeout").fetchone()
-    file.execute(f"PRAGMA busy_timeout = {A_MOMENT}")
+    file.execute(SHORT_TIMEOUT)
     try:
         yield
     finally:
-        file.execute(f"PRAGMA busy_timeout = {patience}")
+        file.execute(USUAL_TIMEOUT)
 
 
 def refuse_stranger(holder: Holder) -> None:
@@ -187,6 +193,12 @@ def refuse_unless_host(holder: Holder) -> None:
     refuse_stranger(holder)
     if not holder.is_host:
         raise Refusal("foreign-token", _("Only the host may do this."))
+
+
+def refuse_if_lost(seat: Seat) -> None:
+    """Refuse who lost a seat since the request came in. To be called where the table changes. Raises ``Refusal``."""
+    if not Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).exists():
+        raise Refusal("foreign-token", _("This seat is not yours."))
 
 
 def refuse_unless_for(holder: Holder, faction: str) -> None:

@@ -156,7 +156,7 @@ def _plan(table: Table, number: int, action: Any, faction: str | None, holder: H
     state = state_at(table, entry.parent)
     changed = None
     if action is not None:
-        secrets.refuse_to_change(table, holder.factions, entry)
+        secrets.refuse_to_change(table, holder.seats, entry)
         changed = _changed(table, state, entry, action)
         state = changed.outcome.state
     following, broken, after = _play_again(table, state, later)
@@ -167,7 +167,7 @@ def _plan(table: Table, number: int, action: Any, faction: str | None, holder: H
 
 def _is_withheld(table: Table, holder: Holder, later: Iterable[Entry], before: State, after: State) -> bool:
     """Whether what follows would tell a secret: if a later entry is one, or if one would be revealed."""
-    hidden = secrets.hidden_from(table, holder.factions)
+    hidden = secrets.hidden_from(table, holder.seats)
     return bool(hidden) and (
         any(entry.number in hidden for entry in later) or game_of(table).reveals(before, after)
     )

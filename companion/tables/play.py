@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from companion import hands, mirror
 from companion.errors import Refusal
 from companion.models import Entry, Receipt, Status, Table, Tick
-from companion.rows import rows
 from companion.states import State, course_of, game_of, keep, setup_of, state_at
 from companion.tables import breaks
 from companion.tables.changes import change, on_newest
-from companion.tables.holders import Holder, refuse_stranger, refuse_unless_for
+from companion.tables.holders import Holder, refuse_if_lost, refuse_stranger, refuse_unless_for
 from companion.tables.sent import refuse_unkeepable
 from companion.wording import refusal
 from games.core.actions import Position, action_json
@@ -50,6 +49,9 @@ def submit(*, table: Table, holder: Holder, faction: str, action: Any, key: str 
 def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
     before = state_at(table, table.tip)
     entered, outcome = outcome_of(table, before, faction, action, now=before)
+    seat = holder.seat_for(faction)
+    if seat and entered["type"] in game_of(table).secrets:
+        refuse_if_lost(seat)  # whoever took it over would see what it enters
     number, parent = table.last + 1, table.tip
     _stand(table, before, outcome.state, tip=number, last=number)
     breaks.end_with(table)  # who enters something plays
@@ -62,7 +64,7 @@ def _submit(table: Table, holder: Holder, faction: str, action: Any) -> int:
         steps=[step_json(step) for step in outcome.steps],
         rules=game_of(table).version,
         version=table.version,
-        seat=holder.seat_for(faction),
+        seat=seat,
     )
     keep(table, number, outcome.state)
     return number
@@ -139,19 +141,19 @@ def _undo(table: Table, number: int | None) -> int:
         raise Refusal("nothing", _("There is nothing to undo."))
     tip = table.tip
     _refuse_unless_named(number, tip)
-    (newest,) = rows(Entry, "table_id = %s AND number = %s", table.pk, tip, columns="id, parent")
-    _stand(table, state_at(table, tip), state_at(table, newest.parent), tip=newest.parent)
-    _give_back(table, after=newest.parent)
+    parent = Entry.objects.values_list("parent", flat=True).get(table=table, number=tip)
+    _stand(table, state_at(table, tip), state_at(table, parent), tip=parent)
+    _give_back(table, after=parent)
     return tip
 
 
 def _give_back(table: Table, after: int) -> None:
     """Mark what counts after an entry undone. A position there may have put rounds away that are scored again now."""
-    those = "table_id = %s AND number > %s AND NOT undone"
-    given_back = rows(Entry, those, table.pk, after, columns="id, action")
-    if any(entry.action["type"] == Position.type for entry in given_back):
+    given_back = Entry.objects.filter(table=table, number__gt=after, undone=False)
+    actions = given_back.values_list("action", flat=True)
+    if any(action["type"] == Position.type for action in actions):
         mirror.rebuild(table, game_of(table), [state for _number, state in course_of(table)])
-    table.entries.filter(number__gt=after, undone=False).update(undone=True)
+    given_back.update(undone=True)
 
 
 def redo(*, table: Table, holder: Holder, number: int | None = None, key: str | None = None) -> Accepted:
@@ -177,10 +179,7 @@ def _redo(table: Table, number: int | None) -> int:
 
 def next_redo(table: Table) -> Entry | None:
     """The newest entry made on the present state: what a redo brings back."""
-    made_on_it = rows(
-        Entry, "table_id = %s AND parent = %s ORDER BY number DESC LIMIT 1", table.pk, table.tip
-    )
-    return next(iter(made_on_it), None)
+    return Entry.objects.filter(table=table, parent=table.tip).order_by("-number").first()
 
 
 def back_to(*, table: Table, holder: Holder, number: int) -> Accepted:
@@ -284,8 +283,9 @@ def _receipt(table: Table, key: str | None, digest: str) -> Accepted | None:
     refuse_unkeepable(key)
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refusal("bad-input", _("A key has 1 to %(most)d characters.") % {"most": LONGEST_KEY})
-    for receipt in rows(Receipt, "table_id = %s AND key = %s", table.pk, key):
-        if receipt.digest != digest:
-            raise Refusal("key", _("This key was used for something else already."))
-        return Accepted(receipt.version, receipt.number)
-    return None
+    receipt = Receipt.objects.filter(table=table, key=key).first()
+    if receipt is None:
+        return None
+    if receipt.digest != digest:
+        raise Refusal("key", _("This key was used for something else already."))
+    return Accepted(receipt.version, receipt.number)

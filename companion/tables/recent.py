@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.kept import Kept
+from django.db.models import QuerySet
+
+from companion.cache import LruCache, register
 from companion.models import Entry, Table, Tick
-from companion.rows import rows
 from companion.statistics.pauses import Break, breaks_of
 from companion.tables.play import next_redo
 from games.core.messages import Message
@@ -19,8 +20,8 @@ from games.core.steps import read_step
 WITH_HANDS = 4
 # The most that are looked at for what changed since somebody's own last entry.
 TOLD = 40
-KEPT = 300  # tables; a club has fewer
-KEPT_TOLD = 12_000
+KEPT = 40  # versions; each holds the steps of several entries, and older ones are not asked for again
+KEPT_TOLD = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class Recent:
     breaks: Sequence[Break]
 
 
-_recent: Kept[Recent] = Kept(KEPT)
-_told: Kept[Told] = Kept(KEPT_TOLD)
+_recent: LruCache[Recent] = register(LruCache("recent", KEPT))
+_told: LruCache[Told] = register(LruCache("entries in short", KEPT_TOLD))
 
 
 def recent(table: Table) -> Recent:
@@ -54,7 +55,7 @@ def recent(table: Table) -> Recent:
 
     A change that comes while this is read may be in it; who asks for it then hears of that version anyway.
     """
-    return _recent.get_or_make((table.code, table.version), lambda: _read(table))
+    return _recent.get_or_compute((table.code, table.version), lambda: _read(table))
 
 
 def told(entry: Entry) -> Told:
@@ -65,17 +66,20 @@ def told(entry: Entry) -> Told:
 
 
 def _read(table: Table) -> Recent:
-    newest = "table_id = %s AND NOT undone ORDER BY number DESC LIMIT %s"
-    entries = tuple(rows(Entry, newest, table.pk, WITH_HANDS))
+    entries = tuple(_newest_entries(table)[:WITH_HANDS])
     numbers = [0, *(entry.number for entry in entries)]
-    ticks = rows(Tick, "table_id = %s AND (number = 0 OR number >= %s)", table.pk, numbers[-1])
+    ticks = Tick.objects.filter(table=table, number__in=numbers).values_list("number", "line")
     return Recent(
         entries=entries,
         told=tuple(_in_short(table, entries)),
         redo=next_redo(table) if table.tip < table.last else None,  # nothing was made on the newest of all
-        ticks=frozenset((tick.number, tick.line) for tick in ticks if tick.number in numbers),
+        ticks=frozenset(ticks),
         breaks=tuple(breaks_of(table)),
     )
+
+
+def _newest_entries(table: Table) -> QuerySet[Entry]:
+    return Entry.objects.filter(table=table, undone=False).order_by("-number")
 
 
 def _in_short(table: Table, entries: Sequence[Entry]) -> Iterator[Told]:
@@ -88,9 +92,9 @@ def _in_short(table: Table, entries: Sequence[Entry]) -> Iterator[Told]:
         one = _told.get((table.code, number))
         if one is None:
             if number not in read:
-                earlier = table.entries.filter(undone=False, number__lte=number).order_by("-number")
+                earlier = _newest_entries(table).filter(number__lte=number)
                 read |= {entry.number: entry for entry in earlier[:TOLD]}
-            one = _told.get_or_make((table.code, number), partial(told, read[number]))
+            one = _told.get_or_compute((table.code, number), partial(told, read[number]))
         yield one
         number = one.parent
 

@@ -79,7 +79,7 @@ def _delete_table(table: Table, since: datetime) -> bool:
 
 
 def _delete_rows(rows: QuerySet) -> int:
-    return sum(rows.model._default_manager.filter(pk__in=some).delete()[0] for some in _pieces(rows))  # noqa: SLF001
+    return sum(rows.filter(pk__in=some).delete()[0] for some in _pieces(rows))
 
 
 def _pieces(rows: QuerySet) -> Iterator[list[object]]:

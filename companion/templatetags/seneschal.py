@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import segno
 from django import template
-from django.template.base import FilterExpression, Parser, Token
+from django.template.base import FilterExpression, Parser, Token, token_kwargs
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from companion import guides, hints, wording
-from companion.drawing import CSRF, for_phone, knowable, owned, signed
-from companion.kept import Kept
+from companion import fragments, guides, hints, wording
 from companion.tables import seats
 from companion.tokens import SHAPES
 from games.core.game import AnyGame
 from games.core.messages import Message
 
-if TYPE_CHECKING:
-    from companion.views.now import Sight
-
 register = template.Library()
-
-KEPT = 20_000
-_pieces: Kept[SafeString] = Kept(KEPT)
 
 
 @register.simple_tag
@@ -122,97 +114,39 @@ def qr(address: str) -> SafeString:
 register.filter(seats.shown_name)
 
 
-@register.simple_tag(takes_context=True)
-def drawn(context: template.Context, sight: Sight, part: str, tab: str = "") -> SafeString:
-    """A part of a table's page, drawn once for all phones that see the same."""
-    found = sight.drawn(part, tab)
-    if context.get("signs"):  # what is around it is drawn for all, too
-        return mark_safe(found)  # noqa: S308 - drawn by templates
-    return sight.for_phone(found, context.get("csrf_token", ""))
+class CachedInclude(template.Node):
+    """Include of a template whose HTML is cached; see ``cached_include``."""
+
+    def __init__(
+        self, name: FilterExpression, key: list[FilterExpression], values: dict[str, FilterExpression]
+    ) -> None:
+        self.name = name
+        self.key = key
+        self.values = values
+
+    def render(self, context: template.Context) -> SafeString:
+        name = self.name.resolve(context)
+        key = (name, get_language(), *(part.resolve(context, ignore_failures=True) for part in self.key))
+        return fragments.get_or_render(key, lambda: self._rendered(name, context))
+
+    def _rendered(self, name: str, context: template.Context) -> SafeString:
+        values = {variable: value.resolve(context) for variable, value in self.values.items()}
+        with context.push(**values, csrf_token=fragments.NO_TOKEN):
+            return template.Engine.get_default().get_template(name).render(context)
 
 
-@register.simple_tag(takes_context=True)
-def own(context: template.Context, sight: Sight, part: str, number: int | str = "") -> SafeString:
-    """A part of a table's page that each phone has its own of."""
-    name = f"{part}:{number}"
-    if context.get("signs"):
-        return owned(name)
-    return sight.own(name, context.get("csrf_token", ""))
+@register.tag
+def cached_include(parser: Parser, token: Token) -> CachedInclude:
+    """Include a template, with its HTML cached per language and key.
 
-
-@register.simple_tag(takes_context=True)
-def asked(context: template.Context, sight: Sight, form: Mapping[str, Any]) -> SafeString:
-    """What a phone is asked for, in its form."""
-    return sight.for_phone(sight.drawn_form(form), context.get("csrf_token", ""))
-
-
-@register.simple_tag(takes_context=True)
-def piece(context: template.Context, name: str, **shown: Any) -> SafeString:
-    """A template for something that a board or a page is made of, drawn anew only where that has changed.
-
-    All that it shows is in ``shown``, but for the names in the reader's language and the address of the table.
+    ``{% cached_include "game/board.html" key more_key with board=page.board %}``: the key names everything that the
+    fragment depends on; values after ``with`` are only computed when it is rendered.
     """
-
-    def draw() -> SafeString:
-        with context.push(**shown, signs=True, csrf_token=CSRF):
-            whole = template.Engine.get_default().get_template(name).render(context)
-        return mark_safe(whole.strip())  # noqa: S308 - or a page had as many line ends to compare as pieces
-
-    table, sight = context.get("table"), context.get("sight")
-    found = _pieces.get_or_make((name, table and table.code, get_language(), *shown.items()), draw)
-    if context.get("signs"):  # what is around it is drawn for all, too
-        return found
-    token = context.get("csrf_token", "")
-    return sight.for_phone(found, token) if sight else for_phone(found, (), token)
-
-
-class Marked(template.Node):
-    """What only phones show that mark one of these places; see ``companion.drawing``."""
-
-    def __init__(self, places: FilterExpression, content: template.NodeList) -> None:
-        self.places = places
-        self.content = content
-
-    def render(self, context: template.Context) -> SafeString:
-        told = self.places.resolve(context)
-        places = (told,) if isinstance(told, str) else told
-        if context.get("signs"):  # drawn for all
-            return signed(places, self.content.render(context))
-        sight = context.get("sight")
-        is_marked = sight and not sight.marks.isdisjoint(places)
-        return self.content.render(context) if is_marked else SafeString()
-
-
-@register.tag
-def marked(parser: Parser, token: Token) -> Marked:
-    _name, places = token.split_contents()
-    content = parser.parse(("endmarked",))
-    parser.delete_first_token()
-    return Marked(parser.compile_filter(places), content)
-
-
-class Known(template.Node):
-    """An element with an id that is not sent to a phone that has it already; see ``companion.drawing``."""
-
-    def __init__(self, element: template.NodeList) -> None:
-        self.element = element
-
-    def render(self, context: template.Context) -> SafeString:
-        if context.get("signs"):  # drawn for all
-            return knowable(self.element.render(context))
-        sight: Sight | None = context.get("sight")
-        if not sight:
-            return self.element.render(context)
-        with context.push(signs=True, csrf_token=CSRF):
-            element = knowable(self.element.render(context))
-        return sight.for_phone(element, context.get("csrf_token", ""))
-
-
-@register.tag
-def known(parser: Parser, _token: Token) -> Known:
-    element = parser.parse(("endknown",))
-    parser.delete_first_token()
-    return Known(element)
+    _tag, name, *bits = token.split_contents()
+    at = bits.index("with") if "with" in bits else len(bits)
+    key = [parser.compile_filter(bit) for bit in bits[:at]]
+    values = token_kwargs(bits[at + 1 :], parser)
+    return CachedInclude(parser.compile_filter(name), key, values)
 
 
 @register.simple_tag

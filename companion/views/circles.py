@@ -246,14 +246,14 @@ def _of_members(
 def results_file(request: HttpRequest, circle: Circle, key: str) -> HttpResponseBase:  # noqa: ARG001
     """The results of a circle, or of one of its games for a filter (``?game=``)."""
     parts = results_csv(circle, _asked(request))
-    return streamed(request, _marked(parts), f"{_file_name(circle)}-results.csv", CSV)
+    return streamed(_marked(parts), f"{_file_name(circle)}-results.csv", CSV)
 
 
 @of_circle
 @require_GET
 def games_file(request: HttpRequest, circle: Circle, key: str) -> HttpResponseBase:  # noqa: ARG001
     """The whole games of a circle, or those of one of its games for a filter, as one document."""
-    return streamed(request, games_json(circle, _asked(request)), f"{_file_name(circle)}-games.json", JSON)
+    return streamed(games_json(circle, _asked(request)), f"{_file_name(circle)}-games.json", JSON)
 
 
 def _asked(request: HttpRequest) -> Filter | None:

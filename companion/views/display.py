@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
 from companion.errors import Refusal
@@ -13,7 +12,7 @@ from companion.tables.holders import Holder, find_from
 from companion.views.addresses import address_for_phones
 from companion.views.now import Sight
 from companion.views.pages import message_page
-from companion.views.phone import KNOWN_HEADER, address_of, known_to
+from companion.views.phone import address_of
 
 MOST_LINES = 3
 
@@ -25,7 +24,7 @@ def display(request: HttpRequest, code: str) -> HttpResponse:
         table = find_from(address_of(request), code)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
-    sight = Sight(table, Holder(), known=known_to(request))
+    sight = Sight(table, Holder())
     context = {
         "sight": sight,
         "table": table,
@@ -37,13 +36,12 @@ def display(request: HttpRequest, code: str) -> HttpResponse:
     template = "display/screen.html" if request.htmx else "display/display.html"  # type: ignore[attr-defined]
     response = render(request, template, context)
     response["Cache-Control"] = "no-cache"
-    patch_vary_headers(response, [KNOWN_HEADER])
     return response
 
 
 def _game(sight: Sight) -> dict[str, object]:
     tasks = sight.tasks
-    lines = [(line, done) for task in tasks for line, done in task.lines if not done]
+    lines = [(line, player) for task in tasks for line, done, player in task.lines if not done]
     return {
         "waiting": sight.waiting(),
         "lines": lines[:MOST_LINES],

@@ -77,7 +77,7 @@ def _entry(table: Table, number: int) -> Entry:
 @page
 def change(request: HttpRequest, table: Table, holder: Holder, entry: Entry) -> HttpResponse:
     """The form in which the entry was made, where the game stood then."""
-    secrets.refuse_to_change(table, holder.factions, entry)
+    secrets.refuse_to_change(table, holder.seats, entry)
     shown_to, scribe = request.GET.get("open"), is_scribe(request, table)
     sight = Sight(table, holder, scribe=scribe, at=entry.parent, shown_to=shown_to)
     if sight.is_shared and shown_to != entry.faction and entry.number in secrets.hidden_entries(table):

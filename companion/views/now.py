@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -12,15 +12,12 @@ from itertools import takewhile
 from typing import Any, TypeVar
 
 from django.db.models import Max
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from companion import secrets, wording
-from companion.drawing import CSRF, for_phone
+from companion.cache import LruCache, register
 from companion.hands import Line, hands
-from companion.kept import Kept
 from companion.marks import marks_of
 from companion.models import Entry, Notice, Seat, Status, Table
 from companion.screens import screen_of
@@ -48,17 +45,8 @@ JOURNAL_PAGE = 40
 
 T = TypeVar("T")
 
-OF_VERSION = (
-    "standings",
-    "steps",
-    "acts",
-)  # parts of a page that show more than the state: names, what can be redone
-KEPT = 2_000
-KEPT_LARGE = 400  # each up to 200 kB; nobody asks for one once the next is there
-KEPT_SMALL = 20_000
-_kept: Kept[Any] = Kept(KEPT)  # what is the same for several phones
-_large: Kept[Any] = Kept(KEPT_LARGE)  # of that, boards and pages
-_small: Kept[Any] = Kept(KEPT_SMALL)  # and what outlasts a version: sentences, lines, all that never changes
+_data: LruCache[Any] = register(LruCache("page data", 120))  # of a version or state: boards, forms, standings
+_entries: LruCache[Any] = register(LruCache("entry texts", 4_000))  # titles and lines of entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +61,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Lines of the hands list that belong to one entry."""
+    """Lines of the hands list for one entry: each a line, a flag for done, and its player."""
 
     number: int
     title: str
-    lines: tuple[tuple[Line, bool], ...]
+    lines: tuple[tuple[Line, bool, Player | None], ...]
 
     @property
     def done(self) -> int:
-        return sum(done for _line, done in self.lines)
+        return sum(done for _line, done, _player in self.lines)
 
 
 class Sight:
@@ -95,10 +83,8 @@ class Sight:
         scribe: bool = False,
         at: int | None = None,
         shown_to: str | None = None,
-        known: frozenset[str] | None = None,
     ) -> None:
         self.table = table
-        self.known = known  # the marks of what this phone has on its page (``companion.drawing``)
         self.shown_to = shown_to  # who has uncovered what others must not see on this phone
         self.at = table.tip if at is None else at  # the entry after which it is seen
         self.holder = holder
@@ -157,7 +143,27 @@ class Sight:
         """As everybody may see it."""
         return secrets.public(self.table, self.at)
 
-    # What is the same for several phones
+    # Cache keys
+
+    @property
+    def state_key(self) -> Hashable:
+        """Cache key for fragments that show nothing but the public state."""
+        return self.table.code, self.at
+
+    @property
+    def version_key(self) -> Hashable:
+        """Cache key for fragments that show more than the state: names, the newest entry."""
+        return self.table.code, self.table.version, self.at
+
+    @property
+    def viewer_key(self) -> Hashable:
+        """Cache key for fragments that may show the viewer's secrets."""
+        return self.table.code, self.at, self._secretive_viewer
+
+    @cached_property
+    def _secretive_viewer(self) -> str | None:
+        """The viewer, if it sees more than the public state."""
+        return self.viewer if self.state != self.public else None
 
     @cached_property
     def _recent(self) -> Recent:
@@ -167,140 +173,45 @@ class Sight:
     def _is_newest(self) -> bool:
         return self.at == self.table.tip
 
-    def _once(
-        self,
-        what: str,
-        make: Callable[[], T],
-        *,
-        of_state: bool = False,
-        eyes: str | None = None,
-        kept: Kept[Any] = _kept,
-    ) -> T:
-        """Something that all phones share which see the same version in the same language. Nobody may change it.
+    def _cached(self, name: str, key: Hashable, compute: Callable[[], T]) -> T:
+        """Compute a value once per key and language, for all phones. Nobody may change it."""
+        value: T = _data.get_or_compute((name, key, get_language()), compute)
+        return value
 
-        What shows the state alone outlasts the version: a tick, or an entry undone and brought back, leaves it as it
-        was. Moments of the past are made anew: there are many, and few look at the same. It is made of what everybody
-        may see; what is made of more names whose ``eyes`` it is for.
-        """
-        if not self._is_newest:
-            return make()
-        version = None if of_state else self.table.version
-        key = (self.table.code, version, self.at, eyes, get_language(), what)
-        made: T = kept.get_or_make(key, make)
-        return made
+    # The board
 
-    @cached_property
-    def _eyes(self) -> str | None:
-        """Whose eyes this phone has, where it shows something that others must not know."""
-        return self.viewer if self.state != self.public else None
+    @property
+    def board_template(self) -> str:
+        return f"{self.screen.folder}/board.html"
 
-    @cached_property
-    def marks(self) -> frozenset[str]:
-        """What this phone shows otherwise than others do: what changed since its last entry, and what is its own."""
-        changed = self.since or self._newest_told
-        places = frozenset(place for one in changed for place in one.places)
-        role = "entering" if self.may_enter else "watching"
-        return places | {role, *(f"mine:{faction}" for faction in self.mine())}
-
-    def drawn(self, part: str, tab: str = "") -> str:
-        """A part of the page as it is drawn for all: the board, the picture of it, or one of those below."""
-        of_state = part not in OF_VERSION
-        kept = _large if of_state else _kept
-        return self._once(part + tab, lambda: self._draw(part, tab), of_state=of_state, kept=kept)
-
-    def _draw(self, part: str, tab: str) -> str:
-        match part:
-            case "standings":
-                return self._rendered("table/standings.html", score=self.score())
-            case "steps":
-                return self._rendered("table/steps.html", steps=self.steps_of(self.newest), entry=self.newest)
-            case "acts":
-                label = self.undo_label(self.newest)
-                acts = {"newest": self.newest, "undo_label": label, "redo": self.redo()}
-                return self._rendered("table/acts.html", tab=tab, **acts)
-            case _:
-                return self._rendered(f"{self.screen.folder}/{part}.html", board=self.chart())
-
-    def _rendered(self, template: str, **more: Any) -> SafeString:
-        shown = {"game": self.game, "table": self.table, "signs": True, "csrf_token": CSRF}
-        return render_to_string(template, {**shown, **more})
-
-    def for_phone(self, drawn: str, csrf: object) -> SafeString:
-        """What was drawn for all, as this phone gets it."""
-        return for_phone(drawn, self.marks, csrf, lambda part: self.own(part, csrf), self.known)
-
-    def ahead(self) -> Iterator[object]:
-        """What every page shows that is asked for after a change, part by part as this is gone through."""
-        yield self._recent
-        yield self._titles()
-        yield self.drawn("standings")
-        yield self.drawn("steps")
-
-    def drawn_form(self, form: Mapping[str, Any]) -> str:
-        """What somebody is asked for, but for what makes it their own: the key of the entry, and their token."""
-        what = f"form {form['faction']}"
-        return self._once(
-            what,
-            lambda: self._rendered("table/asked.html", sight=self, form=form, screen=form["screen"]),
-            of_state=True,
-            eyes=self._eyes,
-            kept=_large,
-        )
-
-    def watched(self, shown: Mapping[str, Any], make: Callable[[], Mapping[str, Any]]) -> str:
-        """The page of a phone that is asked for nothing, drawn once for all of those.
-
-        ``shown`` is how such a phone shows things, ``make`` gives what else the page needs.
-        """
-        what = f"watched {self.may_enter} {sorted(shown.items())}"
-        return self._once(what, lambda: self._rendered("table/table.html", **shown, **make()), kept=_large)
-
-    def own(self, part: str, csrf: object) -> SafeString:
-        """A part of the page that each phone has its own of."""
-        name, _colon, number = part.partition(":")
-        match name:
-            case "clocks":
-                return self._drawn_clocks()
-            case "since" if len(self.since) > 1:
-                return self._drawn_since()
-            case "task":
-                for task in self.tasks:
-                    if str(task.number) == number:
-                        return self.for_phone(self._drawn_task(task), csrf)
-            case "secret" if self._eyes and isinstance(self.screen, Hides):
-                return self._rendered(
-                    f"{self.screen.folder}/secret.html", secret=self.screen.secret(self.state)
-                )
-        return SafeString()
-
-    def _drawn_since(self) -> SafeString:
-        """What was entered since, as all see it who entered something last at the same time."""
-        key = (self.table.code, "since", tuple(one.number for one in self.since), get_language())
-        drawn: SafeString = _small.get_or_make(
-            key, lambda: self._rendered("table/since.html", told=self.told_since())
-        )
-        return drawn
-
-    def _drawn_clocks(self) -> SafeString:
-        """The clocks, as all see them who look in the same second."""
-        key = (
-            self.table.code,
-            self.table.version,
-            "clocks",
-            self.clock.now.replace(microsecond=0),
-            get_language(),
-        )
-        drawn: SafeString = _small.get_or_make(key, lambda: self._rendered("parts/timers.html", sight=self))
-        return drawn
+    @property
+    def picture_template(self) -> str:
+        return f"{self.screen.folder}/picture.html"
 
     def chart(self) -> Mapping[str, Any]:
-        """What there is to draw of the board."""
-        return self._once("chart", lambda: self.screen.board(self.public), of_state=True)
+        """Return the data of the board as everybody may see it."""
+        return self._cached("chart", self.state_key, lambda: self.screen.board(self.public))
+
+    def secret(self) -> Mapping[str, Any]:
+        """Return the data of what only this viewer may see on the board."""
+        if self._secretive_viewer and isinstance(self.screen, Hides):
+            return self.screen.secret(self.state)
+        return {}
+
+    @cached_property
+    def changed_places(self) -> list[str]:
+        """The places to highlight: those changed since the last entry of this phone, or by the newest entry."""
+        changed = self.since or self._newest_told
+        return sorted({place for entry in changed for place in entry.places})
 
     @property
     def may_enter(self) -> bool:
         """Whether this phone is more than a spectator's."""
         return self.holder.is_seated or self.holder.is_host
+
+    @property
+    def may_correct(self) -> bool:
+        return self.may_enter and not self.table.closed
 
     @property
     def may_compare(self) -> bool:
@@ -311,7 +222,7 @@ class Sight:
     @property
     def compare_is_due(self) -> bool:
         """Whether a round has begun since somebody did."""
-        return self._once("compare", lambda: is_due(self.table))
+        return self._cached("compare", self.version_key, lambda: is_due(self.table))
 
     @property
     def has_room(self) -> bool:
@@ -374,25 +285,31 @@ class Sight:
         """Whether several people use this phone, who have something to hide from each other."""
         return bool(self.game.secrets) and len(self.mine()) > 1
 
-    @property
+    @cached_property
     def viewer(self) -> str | None:
         """Whose secrets are shown: a phone's own seat's; where people share it, of who has uncovered them."""
-        held = self.holder.factions
-        if self.is_shared:
-            return self.shown_to if self.shown_to in held else None
-        return held[0] if held else None
+        faction = self.shown_to if self.is_shared else next(iter(self.holder.factions), None)
+        seat = self.holder.seat_for(faction) if faction else None
+        return secrets.eyes_of(self.table, seat, self.at)
 
     @cached_property
     def hidden(self) -> secrets.Hidden:
         """The entries whose content whoever holds this phone may not know."""
-        return secrets.hidden_from(self.table, self.holder.factions)
+        return secrets.hidden_from(self.table, self.holder.seats)
 
     def covered(self) -> list[Player]:
         """Those who can have a look at what they have hidden on a phone that they share."""
         if not self.is_shared or self.viewer:
             return []
-        hiding = set(secrets.hidden_entries(self.table).values())
+        hidden = secrets.hidden_entries(self.table)
+        hiding = {faction for number, faction in hidden.items() if number not in self.hidden}
         return [self.players[f] for f in self.holder.factions if f in hiding and f in self.players]
+
+    @property
+    def taken_over(self) -> list[str]:
+        """The names of the seats whose takeover everybody is shown while a game goes on."""
+        seats = self.seats if self.is_open or self.is_playing else ()
+        return [shown_name(seat) for seat in secrets.taken_over(self.table, seats)]
 
     # Before the game begins
 
@@ -468,18 +385,14 @@ class Sight:
         return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
 
     def _prompts(self, faction: str) -> list[Prompt]:
-        prompts = self._once("prompts", lambda: self.game.prompts(self.state), of_state=True, eyes=self._eyes)
+        prompts = self._cached("prompts", self.viewer_key, lambda: self.game.prompts(self.state))
         return [prompt for prompt in prompts if prompt.faction == faction]
 
     def form_for(self, faction: str) -> dict[str, Any]:
         """What a faction is asked for where the table is seen; it must be asked for something there."""
         prompts = self._prompts(faction)
-        screen = self._once(
-            f"screen {faction}",
-            lambda: self.screen.prompt(self.state, prompts),
-            of_state=True,
-            eyes=self._eyes,
-        )
+        key = (self.viewer_key, faction)
+        screen = self._cached("screen", key, lambda: self.screen.prompt(self.state, prompts))
         return {
             "faction": faction,
             "player": self.players[faction],
@@ -519,7 +432,7 @@ class Sight:
             first = {prompt.faction: prompt for prompt in reversed(self.game.prompts(self.public))}
             return {faction: wording.render(self.game, prompt.title) for faction, prompt in first.items()}
 
-        return self._once("titles", make, of_state=True)
+        return self._cached("titles", self.state_key, make)
 
     # What happened
 
@@ -546,9 +459,11 @@ class Sight:
             return self._newest_told
         return list(takewhile(lambda one: one.faction not in mine, self._recent.told))[::-1]
 
-    def told_since(self) -> list[tuple[str, str]]:
-        """Each of those in one sentence, with whose it was."""
-        return [(one.faction, self._title(one.number, one.title)) for one in self.since]
+    def told_since(self) -> tuple[tuple[str, str], ...]:
+        """Return the faction and title of each entry since; empty if there is only one."""
+        if len(self.since) < 2:  # noqa: PLR2004
+            return ()
+        return tuple((one.faction, self._title(one.number, one.title)) for one in self.since)
 
     def undo_label(self, entry: Entry | None) -> str:
         return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
@@ -560,7 +475,7 @@ class Sight:
     def _title(self, number: int, message: Message) -> str:
         """An entry never changes, so its sentence outlasts the version of the table."""
         key = (self.table.code, "title", number, get_language())
-        title: str = _small.get_or_make(key, lambda: wording.render(self.game, message))
+        title: str = _entries.get_or_compute(key, lambda: wording.render(self.game, message))
         return title
 
     def redo(self) -> Entry | None:
@@ -587,7 +502,9 @@ class Sight:
         """The lines of an entry, or of setting up; one's own first."""
         mine, ticks = self.holder.factions, self._recent.ticks
         lines = sorted(self._lines(number, entry), key=lambda line: line.hand not in mine)
-        return Task(number, title, tuple((line, (number, line.number) in ticks) for line in lines))
+        players = self.players
+        rows = ((line, (number, line.number) in ticks, players.get(line.hand or "")) for line in lines)
+        return Task(number, title, tuple(rows))
 
     def _lines(self, number: int, entry: Entry | None) -> list[Line]:
         """An entry never changes, so these outlast the version of the table."""
@@ -597,21 +514,11 @@ class Sight:
             return hands(self.game, steps, self.table.order)
 
         key = (self.table.code, "hands", number, tuple(self.table.order), get_language())
-        lines: list[Line] = _small.get_or_make(key, make)
+        lines: list[Line] = _entries.get_or_compute(key, make)
         return lines
 
-    def _drawn_task(self, task: Task) -> str:
-        """A task as it is drawn for all whose own lines are the same."""
-        is_newest = task is self.tasks[0]
-        players = tuple(self.players.get(line.hand or "") for line, _done in task.lines)
-        key = (self.table.code, "task", task, players, is_newest, get_language())
-
-        def make() -> str:
-            lines = [(line, done, player) for (line, done), player in zip(task.lines, players, strict=True)]
-            return self._rendered("table/task.html", task=task, lines=lines, is_newest=is_newest)
-
-        drawn: str = _small.get_or_make(key, make)
-        return drawn
+    def newest_steps(self) -> list[dict[str, Any]]:
+        return self.steps_of(self.newest)
 
     # Correcting
 
@@ -653,7 +560,7 @@ class Sight:
 
     def score(self) -> dict[str, Any]:
         """How the game would stand if it ended now, the leader first, with the parts."""
-        return self._once("score", self._score)
+        return self._cached("score", self.version_key, self._score)
 
     def _score(self) -> dict[str, Any]:
         state = self.public
@@ -784,6 +691,8 @@ def _form_value(value: Any) -> str:
 NOTICES = {  # marked for translation, translated when they are read
     "seat-taken": gettext_noop("{new} has taken the seat of {old}."),
     "seat-freed": gettext_noop("{name} has left; the seat is free."),
+    "seat-moved": gettext_noop("{name} plays on another phone now."),
+    "seat-taken-over": gettext_noop("The host moved the seat of {name} to another phone."),
     "host-handed-over": gettext_noop("{name} is the host now."),
     "host-taken-over": gettext_noop("The host was gone; {name} is the host now."),
     "finished-early": gettext_noop("The host ended the game early; it counts as it stood."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db.models import Q
@@ -29,6 +31,7 @@ from companion.views.phone import (
     put_hint_away,
     remember,
     set_looks,
+    table_of,
     tokens_of,
 )
 from games.registry import GAMES, MODES
@@ -144,7 +147,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def stale(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - as Django calls it
     """The browser has lost the cookie that came with the page, or the page was sent from elsewhere."""
     sentence = _("This page is too old to send anything. Nothing was changed; please load it again.")
-    response = message_page(request, sentence, 403)
+    # Nobody has checked yet whether this address may look up a code.
+    context = {"message": sentence, **_way_back(request, partial(table_of, request))}
+    response = render(request, "home/message.html", context, status=403)
     if request.headers.get("HX-Request"):
         response["HX-Refresh"] = "true"  # what was typed is kept by the phone
     return response
@@ -155,16 +160,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def message_page(request: HttpRequest, message: str, status: int) -> HttpResponse:
-    context = {"message": message, **(_way_back(request) if status in WAYS_BACK else {})}
+    context = {"message": message, **(_way_back(request, find) if status in WAYS_BACK else {})}
     return render(request, "home/message.html", context, status=status)
 
 
-def _way_back(request: HttpRequest) -> dict[str, Any]:
+def _way_back(request: HttpRequest, look_up: Callable[[str], Table]) -> dict[str, Any]:
     """Where to go from a page of a table that cannot be shown: to the table, if there is one."""
     match = request.resolver_match
     if match is None or not match.route.startswith("t/"):
         return {}
     try:
-        return {"table": find(match.kwargs["code"]), "is_wrong_code": False}
+        return {"table": look_up(match.kwargs["code"]), "is_wrong_code": False}
     except Refusal:
         return {"table": None, "is_wrong_code": True}

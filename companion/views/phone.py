@@ -31,7 +31,6 @@ LOOKS = {
     "sound": ("off", "on"),
     "vibration": ("off", "on"),
 }
-KNOWN_HEADER = "Known"
 HALF_A_YEAR = 180 * 24 * 60 * 60
 MOST_TOKENS = 40  # a cookie holds 4 kB
 MOST_BOARDS = 20
@@ -73,12 +72,6 @@ def remember(response: HttpResponse, request: HttpRequest, *tokens: str) -> None
     """Keep tokens on this phone, the newest first; the oldest are forgotten."""
     kept = [*tokens, *(token for token in tokens_of(request) if token not in tokens)][:MOST_TOKENS]
     _set(response, SEATS_COOKIE, ".".join(kept), httponly=True)
-
-
-def known_to(request: HttpRequest) -> frozenset[str]:
-    """The marks of what the phone says it has already, where its scripts ask (``companion.drawing``)."""
-    said = request.headers.get(KNOWN_HEADER, "") if request.htmx else ""  # type: ignore[attr-defined]
-    return frozenset(said.split())
 
 
 def name_of(request: HttpRequest) -> str:

@@ -7,11 +7,10 @@ the part that changes (`templates/table/table.html`), which it morphs in.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
-from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from companion import limits, live
+from companion import limits
 from companion.errors import Refusal
 from companion.models import Seat, Status, Table
 from companion.screens import screen_of
@@ -30,22 +29,19 @@ from companion.states import game_of
 from companion.statistics.lines import live_drawing
 from companion.tables import boards, breaks, circles, hosting, opening, play, seats
 from companion.tables.changes import refresh
-from companion.tables.holders import Holder, refuse_unless_host, seats_of
-from companion.turns import let_others_first
+from companion.tables.holders import Holder, refuse_unless_host
 from companion.views.addresses import address_for_phones
 from companion.views.boards import copies_of
 from companion.views.circles import circles_of
 from companion.views.now import TABS, Sight
 from companion.views.pages import message_page
 from companion.views.phone import (
-    KNOWN_HEADER,
     address_of,
     board_codes_of,
     forget_name,
     hints_away,
     holder_of,
     is_scribe,
-    known_to,
     looks_of,
     name_of,
     remember,
@@ -56,7 +52,6 @@ from companion.views.phone import (
 )
 
 PARTS = (*TABS, "menu", "correct")
-HINTS_OF_NOW = ("now", "now-watching", "hands")
 
 
 @require_GET
@@ -76,7 +71,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     response["ETag"] = tag
     # What was uncovered on a shared phone is gone with the page: no way back leads to it.
     response["Cache-Control"] = "no-store" if request.GET.get("open") else "no-cache"
-    patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request", KNOWN_HEADER])
+    patch_vary_headers(response, ["Cookie", "Accept-Language", "HX-Request"])
     return response
 
 
@@ -87,7 +82,6 @@ def _entity_tag(request: HttpRequest, found: Table, holder: Holder) -> str:
         found.version,
         request.get_full_path(),
         bool(request.htmx),  # type: ignore[attr-defined]
-        sorted(known_to(request)),
         get_language(),
         looks_of(request),
         hints_away(request),
@@ -133,14 +127,10 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
         holder,
         scribe=is_scribe(request, found),
         shown_to=asked.get("open"),
-        known=known_to(request),
     )
     tab = request.GET.get("tab", "now")
     url = reverse("table", args=[found.code])
     here = f"{url}?{asked.urlencode()}" if asked else url
-    is_now = asked.urlencode() in ("", "tab=now")
-    if request.htmx and is_now and not error and sight.is_playing and not sight.asked():  # type: ignore[attr-defined]
-        return _watched(request, sight, here)
     context = {
         "url": url,
         "here": here,
@@ -154,40 +144,6 @@ def _page(request: HttpRequest, found: Table, holder: Holder, error: Refusal | N
     }
     template = "table/table.html" if request.htmx else "table/page.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=error.status if error else 200)
-
-
-def _watched(request: HttpRequest, sight: Sight, here: str) -> HttpResponse:
-    """For a phone that is asked for nothing; after an entry, most are. They share nearly all of their page."""
-    return HttpResponse(sight.for_phone(_drawn_for_watchers(request, sight, here), get_token(request)))
-
-
-def _drawn_for_watchers(request: HttpRequest, sight: Sight, here: str) -> str:
-    def rest() -> dict[str, Any]:
-        return {"sight": sight, "tab": "now", **_parts(request, sight, "now", QueryDict())}
-
-    # Of the phone only what shows there: the fewer differ, the more have the same page.
-    away = [name for name in hints_away(request) if name in HINTS_OF_NOW]
-    phone = {"timers": looks_of(request)["timers"]}
-    url = reverse("table", args=[sight.table.code])
-    return sight.watched({"phone": phone, "hints_away": away, "url": url, "here": here}, rest)
-
-
-def _ahead(request: HttpRequest, found: Table) -> Iterator[object]:
-    """What those will ask for who hear of a change: what they are asked, or the page of who is asked for nothing."""
-    if found.status != Status.PLAYING:
-        return
-    own = {seat.pk for seat in holder_of(request, found).seats}
-    others = [seat for seat in seats_of(found) if seat.faction and seat.pk not in own]
-    watching = [seat for seat in others if seat.faction not in found.waiting_for]
-    sight = Sight(found, Holder(seats=tuple(watching[:1])))
-    yield from sight.ahead()
-    for seat in others:
-        if seat.faction in found.waiting_for:
-            asked = Sight(found, Holder(seats=(seat,)))
-            yield asked.drawn_form(asked.form_for(seat.faction))
-    if watching:
-        yield sight.drawn("board")
-        yield _drawn_for_watchers(request, sight, reverse("table", args=[found.code]))
 
 
 def _asked(request: HttpRequest, error: Refusal | None) -> QueryDict:
@@ -214,9 +170,9 @@ def _parts(request: HttpRequest, sight: Sight, tab: str, asked: QueryDict) -> di
     shown: dict[str, Any] = {"newest": newest, "undo_label": sight.undo_label(newest), "redo": sight.redo()}
     match tab:
         case "board":
-            pass  # it is drawn for all phones, by the template
+            pass  # rendered by the template
         case "score":
-            shown |= {"score": sight.score(), "drawing": live_drawing(sight.table)}
+            shown["drawing"] = live_drawing(sight.table)
         case "journal":
             shown["journal"] = sight.journal(_number(request.GET.get("before")))
         case "help":
@@ -297,8 +253,6 @@ def deed(do: Deed) -> Callable[..., HttpResponse]:
 def _back(request: HttpRequest, found: Table) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         refresh(found)
-        if live.hub.is_heard_by_several(found.pk):
-            let_others_first(_ahead(request, found))
         return _page(request, found, holder_of(request, found))
     tab = request.GET.get("tab")
     address = reverse("table", args=[found.code])

@@ -74,8 +74,8 @@
   function show(button, picks, selects) {
     const place = selects.findIndex((select) => select.value === button.dataset.card) + 1;
     button.ariaPressed = place > 0;
-    if (place && has(picks, "ordered")) button.dataset.place = place;
-    else delete button.dataset.place;
+    if (place && has(picks, "ordered")) button.dataset.ordinal = place;
+    else delete button.dataset.ordinal;
   }
 
   const emptyIn = (picks) => selectsOf(picks).filter((select) => !select.value).length;

@@ -185,7 +185,7 @@
   function pictureOf(tile) {
     const picture = make("svg");
     const copy = tile.cloneNode(true);
-    for (const name of ["transform", "id", "data-known"]) copy.removeAttribute(name); // there is one of each
+    copy.removeAttribute("transform");
     picture.setAttribute("viewBox", "0 0 48 48");
     picture.append(copy);
     return picture;

@@ -13,8 +13,9 @@ from tests.servers import ROOT
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Good manners that no law demands: one heading for the page, none left out on the way down, landmarks.
 MANNERS = ["page-has-heading-one", "heading-order", "empty-heading", "landmark-one-main", "landmark-unique"]
-# What may change with the look or the width of a page that was looked at before.
-OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"]
+# Rules whose result may change with the look, or with the width, of a page that was checked before.
+OF_LOOKS = ["color-contrast", "link-in-text-block"]
+OF_WIDTHS = ["target-size", "scrollable-region-focusable"]
 FINGER = 44
 
 UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
@@ -107,13 +108,13 @@ def _axe() -> str:
     return (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-async def violations(page: Page, *, seen_before: bool = False) -> list[str]:
-    """What axe finds against WCAG 2.2 AA; of a page seen before, in what may have changed since."""
+async def violations(page: Page, *, rules: Sequence[str] = ()) -> list[str]:
+    """Return what axe finds against WCAG 2.2 AA, or against these rules alone."""
     await page.evaluate(SHOW_ALL)
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(_axe())
-    if seen_before:
-        return await _asked(page, RUN, [{"type": "rule", "values": OF_LOOKS}, []])
+    if rules:
+        return await _asked(page, RUN, [{"type": "rule", "values": rules}, []])
     return await _asked(page, RUN, [{"type": "tag", "values": TAGS}, MANNERS])
 
 

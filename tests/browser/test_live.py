@@ -47,7 +47,7 @@ async def test_a_phone_asleep_for_twenty_entries_is_right_when_it_wakes(phone: N
     await anna.page.wait_for_timeout(500)
     assert await anna.version() == before, "a hidden page asks for nothing"
     await anna.wake()
-    await anna.shows(version_of(evening), within=2000)
+    await anna.shows(version_of(evening), within=5000)
     await anna.live()
 
 
@@ -62,7 +62,7 @@ async def test_a_phone_out_of_reach_for_twenty_entries_is_right_when_it_is_back(
     await anna.live("off")
     evening.play(20)
     await anna.context.set_offline(False)
-    await anna.shows(version_of(evening), within=2000)
+    await anna.shows(version_of(evening), within=5000)
     await anna.live()
 
 
@@ -158,6 +158,7 @@ async def test_what_is_half_chosen_survives_the_changes_of_others(phone: NewPhon
     await bert.sees(re.compile("Lay a plain village at"))
 
 
+@pytest.mark.flaky(reruns=1, reason="measures wall-clock time between two pages of a real browser")
 async def test_ticks_are_on_the_other_phone_within_the_second(phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     anna, bert = await seated(phone, evening, "blue"), await seated(phone, evening, "yellow")
@@ -181,6 +182,7 @@ async def _seconds(wait: Any) -> float:
 
 
 @pytest.mark.long
+@pytest.mark.flaky(reruns=1, reason="measures how long the browser draws a state of 300 ms")
 async def test_a_button_whose_meaning_changed_from_afar_is_locked_for_a_moment(
     phone: NewPhone, site: str
 ) -> None:
@@ -239,6 +241,14 @@ async def test_two_phones_that_tap_at_the_same_moment_make_one_entry(phone: NewP
         one.forgive("status of 400")
         await one.choose("tile", "plain-village")
         await one.choose("at", index=1)
+    both_sent = asyncio.Barrier(2)
+
+    async def send_together(route: Route) -> None:
+        await both_sent.wait()
+        await route.continue_()
+
+    for one in (anna, scribe):
+        await one.page.route("**/act/", send_together)
     before = evening.get()["number"]
     await asyncio.gather(anna.main.tap(), scribe.main.tap())
     for one in (anna, scribe):

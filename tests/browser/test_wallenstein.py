@@ -81,7 +81,7 @@ async def test_from_the_tower_to_a_secret_plan(phone: NewPhone, site: str) -> No
     for action in ("movement-a", "collect-gold", "build-church", "recruit-5"):
         await anna.page.locator(f"[data-card={action}]").tap()
     await expect(anna.main).to_have_text("1 to go")
-    await expect(anna.page.locator("[data-card=collect-gold]")).to_have_attribute("data-place", "2")
+    await expect(anna.page.locator("[data-card=collect-gold]")).to_have_attribute("data-ordinal", "2")
     await anna.page.locator("[data-card=movement-b]").tap()
     await anna.main.tap()
 

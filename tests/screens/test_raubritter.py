@@ -20,7 +20,6 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import sync_playwright
 
-from companion.drawing import for_phone
 from companion.screens.base import Button
 from companion.screens.raubritter import SCREEN
 from games.core.actions import Correct
@@ -31,6 +30,7 @@ from games.raubritter.land import label, place_of
 from games.raubritter.state import State, knights_on, land_of, types_left
 from games.raubritter.tiles import TYPES
 from players.randomly import play_out
+from tests.screens.boards import render_board
 from tools.shots import chromium
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -65,10 +65,8 @@ def some_asked(action: str) -> list[tuple[State, list[Prompt]]]:
     return moments
 
 
-def board_of(state: State, changed: tuple[str, ...] = ()) -> str:
-    return for_phone(
-        render_to_string("raubritter/board.html", {"board": SCREEN.board(state), "signs": True}), changed
-    )
+def board_of(state: State) -> str:
+    return render_board(SCREEN, state)
 
 
 def prompt_of(state: State, prompts: list[Prompt]) -> str:
@@ -289,11 +287,11 @@ def test_what_only_corrections_bring_about_is_drawn_too() -> None:
     assert all(prompt_of(gone, prompts) for prompts in asked(gone))
 
 
-def test_changed_places_are_outlined() -> None:
+def test_every_tile_has_a_frame_for_changes() -> None:
     state = played(2, 1)[-1]
     places = tuple(place_of(cell) for cell in list(land_of(state))[:3])
-    assert board_of(state).count('class="new"') == 0
-    assert board_of(state, (*places, "supply", "cell:99,99")).count('class="new"') == 3
+    board = board_of(state)
+    assert all(board.count(f'class="new" data-place="{place}"') == 1 for place in places)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.revolution import SCREEN
 from companion.screens.revolution.forms import form_of
@@ -24,6 +23,7 @@ from games.revolution.state import State
 from tests.revolution.campaigns import position, settled
 from tests.revolution.digest_board import on_board
 from tests.revolution.test_losses import GUARDED
+from tests.screens.boards import render_board
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MOST_STEPS = 260
@@ -210,11 +210,9 @@ def test_every_place_stands_on_the_map() -> None:
 def test_the_map_tells_what_lies_where(template: str) -> None:
     for state in played(5, 1)[::40]:
         chart = SCREEN.board(state)
-        page = render_to_string(
-            f"revolution/{template}.html", {"board": chart, "game": REVOLUTION, "signs": True}
-        )
-        assert for_phone(page, ["countryside:holland", "city:brugge"]).count("changed") == 2
-        assert "changed" not in for_phone(page, [])
+        page = render_board(SCREEN, state, template, game=REVOLUTION)
+        for place in ("countryside:holland", "city:brugge"):
+            assert page.count(f'data-place="{place}"') == 1
         for land in chart["lands"]:
             assert (land.in_one_line if template == "picture" and land.in_one_line else land.name) in page
             assert f">{land.fill}/{land.limit}<" in page
@@ -226,8 +224,7 @@ def test_the_map_tells_what_lies_where(template: str) -> None:
 
 def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
     state = position("taxes", {}, provinces={"artois": "catholics", "holland": "burghers"})
-    board = {"board": SCREEN.board(state), "game": REVOLUTION, "signs": True}
-    for page in (render_to_string(f"revolution/{template}.html", board) for template in ("board", "picture")):
+    for page in (render_board(SCREEN, state, template, game=REVOLUTION) for template in ("board", "picture")):
         for holder, shape in (("catholics", "cross"), ("burghers", "scales")):
             assert page.count(f'class="land {holder}"') == page.count(f"url(#p-{holder})") == 1
             seal = page.partition(f'class="marker {holder}"')[2]

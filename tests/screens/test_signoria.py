@@ -16,7 +16,6 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.signoria import SCREEN
 from companion.screens.signoria.sent import form_of
@@ -26,6 +25,7 @@ from games.signoria.ending import end_points
 from games.signoria.game import SIGNORIA
 from games.signoria.places import knows_place
 from games.signoria.state import State, florins, printed
+from tests.screens.boards import render_board
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MOST_STEPS = 260
@@ -305,7 +305,7 @@ def test_ranks_are_told_in_words() -> None:
         (other, [f"Political, Military: {told}", f"Church: {told.removesuffix('–13')}"]),
     ):
         assert SCREEN.board(state)["ranks"] == lines
-        page = render_to_string("signoria/board.html", {"board": SCREEN.board(state), "game": SIGNORIA})
+        page = render_board(SCREEN, state, game=SIGNORIA)
         assert all(line in page for line in lines)
 
 
@@ -352,7 +352,7 @@ def test_the_tiles_of_a_plan_cover_its_shields() -> None:
 def test_the_boards_show_what_lies_there(template: str) -> None:
     for state in played(4)[20::60]:
         chart = SCREEN.board(state)
-        page = render_to_string(f"signoria/{template}.html", {"board": chart, "game": SIGNORIA})
+        page = render_board(SCREEN, state, template, game=SIGNORIA)
         for city in chart["cities"]:
             assert city.name in page
             for tile in city.tiles:
@@ -363,12 +363,12 @@ def test_the_boards_show_what_lies_there(template: str) -> None:
             assert f">{player.sum}/{player.limit}<" in page
 
 
-def test_what_the_last_entry_changed_is_outlined() -> None:
+def test_board_names_each_place_once() -> None:
     state = played(3)[-1]
-    changed = ["track:church:3", "mission:rome", "dice:red", "action:red:grey"]
-    board = {"board": SCREEN.board(state), "game": SIGNORIA, "signs": True}
-    page = for_phone(render_to_string("signoria/board.html", board), changed)
-    assert len(re.findall(r'class="[^"]*\bchanged\b', page)) == len(changed) - ("rome" not in state.cities)
+    page = render_board(SCREEN, state, game=SIGNORIA)
+    for place in ("track:church:3", "mission:rome", "dice:red", "action:red:grey"):
+        is_used = place != "mission:rome" or "rome" in state.cities
+        assert len(re.findall(rf'data-place="[^"]*\b{place}\b', page)) == is_used
 
 
 def test_the_standings_can_be_told_as_if_it_ended_now() -> None:

@@ -17,7 +17,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from companion.drawing import for_phone
 from companion.models import Table
 from companion.screens.wallenstein import SCREEN
 from companion.screens.wallenstein.chart import SPOTS, event_title, name, name_on_tv
@@ -38,6 +37,7 @@ from games.wallenstein.movement import card_of
 from games.wallenstein.pieces import FACTIONS, REGIONS
 from games.wallenstein.state import State, neighbours_of, owner_of
 from games.wallenstein.tower import odds
+from tests.screens.boards import render_board
 from tests.wallenstein.positions import table
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -267,11 +267,8 @@ def test_every_province_has_a_place_of_its_own() -> None:
 def test_the_map_tells_what_lies_where(template: str, game: int) -> None:
     for state in played(game)[20::60]:
         chart = SCREEN.board(state)
-        page = render_to_string(
-            f"wallenstein/{template}.html", {"board": chart, "game": WALLENSTEIN, "signs": True}
-        )
-        assert for_phone(page, ["province:bayern"]).count('class="changed') == 1
-        assert 'class="changed' not in for_phone(page, [])
+        page = render_board(SCREEN, state, template, game=WALLENSTEIN)
+        assert page.count('data-place="province:bayern"') == 1
         armies = [line for line in state.ledger.holdings() if line.piece == "army" and ":" in line.place]
         assert sum(land.armies for land in chart["lands"]) == sum(line.count for line in armies)
         names = [land.on_tv if template == "picture" else land.short for land in chart["lands"]]
@@ -305,7 +302,7 @@ def test_a_plan_is_told_to_nobody_else() -> None:
         assert ("Your plan" in told) == bool(own)
     assert SCREEN.secret(WALLENSTEIN.view(state, planner))["plan"]
     for part in ("board", "picture"):
-        page = render_to_string(f"wallenstein/{part}.html", {"board": SCREEN.board(state), "signs": True})
+        page = render_board(SCREEN, state, part)
         assert "Your plan" not in page
 
 

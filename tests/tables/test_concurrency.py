@@ -41,7 +41,7 @@ from tests.tables.sitting import (
     sit,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 
 Attempt = Callable[[Table], Any]
@@ -371,12 +371,10 @@ def play_in_processes(processes: int, goes: int, seconds: float) -> None:
         assert_sound(table)
 
 
-@pytest.mark.flaky(reruns=1)  # real processes, as in tests/faults
 def test_four_processes_at_the_same_tables() -> None:
     play_in_processes(4, 100, seconds=120)
 
 
-@pytest.mark.flaky(reruns=1)  # real processes, as in tests/faults
 @pytest.mark.long
 def test_four_processes_at_the_same_tables_for_long() -> None:
     play_in_processes(4, 800, seconds=600)

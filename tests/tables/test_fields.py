@@ -8,7 +8,7 @@ from companion.models import Board, Entry, Table
 from games.registry import GAMES
 from tests.tables.sitting import play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 UNSORTED = {"zz": 1, "a": {"ccc": 1, "b": 2}, "mm": [{"y": 1, "x": 2}]}
 
@@ -39,3 +39,16 @@ def test_entries_are_found_by_what_they_are() -> None:
         assert Entry.objects.filter(table=table, action__type__in=[kind]).count() == types.count(kind)
     assert Table.objects.filter(options__mode="full").get() == table
     assert not Table.objects.filter(setup__isnull=True).exists()
+
+
+def test_keys_are_selected_and_compared_at_any_depth() -> None:
+    Board.objects.create(code="BCDFGH", game="raubritter", name="Ours", figures=UNSORTED)
+    boards = Board.objects.all()
+    assert boards.values_list("figures__zz", "figures__a", "figures__mm__0__y").get() == (
+        1,
+        {"ccc": 1, "b": 2},
+        1,
+    )
+    assert boards.filter(figures__a__b=2, figures__mm__0={"y": 1, "x": 2}, figures__zz__lt=2).exists()
+    assert boards.filter(figures__none__isnull=True, figures__a__ccc__isnull=False).exists()
+    assert not boards.filter(figures__zz__isnull=True).exists()

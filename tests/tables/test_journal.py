@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from companion.cache import clear_all
 from companion.errors import Refusal
 from companion.models import Table
-from companion.states import game_of, kept, state_at
+from companion.states import game_of, state_at
 from companion.tables.documents import read_document, write_document
 from companion.tables.mending import mend, overrulable, plan, ruled
 from companion.tables.opening import Opened
@@ -293,7 +294,7 @@ class Journal(RuleBasedStateMachine):
 
     @rule()
     def forgets(self) -> None:
-        kept.clear()
+        clear_all()
 
     @rule()
     def looks(self) -> None:

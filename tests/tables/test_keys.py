@@ -9,7 +9,7 @@ from companion.tables.hosting import abandon
 from companion.tables.play import redo, submit, undo
 from tests.tables.sitting import assert_sound, correction, enter, offered, play, play_on, refused, rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 def test_the_same_entry_twice() -> None:

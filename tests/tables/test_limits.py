@@ -12,7 +12,7 @@ from companion.models import Bucket
 from companion.tables.holders import find_from
 from tests.tables.sitting import refused, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("most", [1, 3, 10, 49])

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from companion.cache import clear_all
 from companion.errors import Refusal
 from companion.marks import corrections_of, is_corrected, marks_of
 from companion.models import Entry, Notice, Status, Table, Tick
-from companion.states import game_of, kept, state_at
+from companion.states import game_of, state_at
 from companion.tables import hosting, left_out
 from companion.tables.documents import read_document, write_document
 from companion.tables.left_out import left_out_of
@@ -156,7 +157,7 @@ def test_the_state_is_that_of_a_game_played_so() -> None:
     for entry in table.entries.filter(undone=False):
         state = game.apply(state, game.read_action(entry.action, entry.faction)).state
     assert state_at(table, table.tip) == state
-    kept.clear()
+    clear_all()
     assert state_at(table, table.tip) == state
 
 
@@ -275,7 +276,7 @@ def test_what_a_change_left_out_is_told_with_what_no_longer_held() -> None:
     found = plan(table=sitting.fresh(), number=3, action=OTHER)
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
-    kept.clear()
+    clear_all()
     assert gone(table) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
     for one, broken in zip(left_out_of(table), found.broken, strict=True):
         assert one.why is not None

@@ -11,8 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from companion.cache import clear_all
 from companion.models import Entry, Holding, Standing, Table
-from companion.states import course_of, game_of, kept, path_of, state_at
+from companion.states import course_of, game_of, path_of, state_at
 from companion.tables.documents import read_document, write_document
 from companion.tables.hosting import finish
 from companion.tables.play import back_to, redo, undo
@@ -42,7 +43,7 @@ def position(*lines: tuple[str, str, str, int], **changes: Any) -> dict[str, Any
 
 def cold(sitting: Sitting) -> Table:
     """The table as another process meets it."""
-    kept.clear()
+    clear_all()
     return sitting.fresh()
 
 
@@ -93,7 +94,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Sitting:
     while state_at(sitting.table, sitting.table.tip).frames[-1].phase != "turn":
         play_on(sitting, 1)
     rules(monkeypatch)
-    kept.clear()
+    clear_all()
     return sitting
 
 
@@ -141,7 +142,7 @@ def test_stacks_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
         raise Illegal("5.1", say("no-edge"))
 
     monkeypatch.setattr(turn, "refuse_cell", refuse)
-    kept.clear()
+    clear_all()
     table = sitting.fresh()
     number = go_on(table=table)
     after = state_at(table, number).ledger
@@ -182,7 +183,7 @@ def test_a_game_that_was_ended_by_hand_stays_ended(changed: Sitting, monkeypatch
     monkeypatch.undo()
     finish(table=changed.table, holder=changed.host)
     rules(monkeypatch)
-    kept.clear()
+    clear_all()
     go_on(table=changed.table)
     assert changed.fresh().status == "finished"
     assert_sound(cold(changed))
@@ -210,7 +211,7 @@ def test_a_document_of_a_game_that_goes_on_from_a_position_is_read_back(
         for table in (gone_on.table, opened.table)
     ]
     assert both[0] == both[1]
-    kept.clear()
+    clear_all()
     assert_sound(Table.objects.get(pk=opened.table.pk))
     for part, status in (("", 200), ("replay/", 200), ("replay/?at=3", 409), ("report/", 200)):
         assert client.get(f"/t/{opened.table.code}/{part}").status_code == status, part

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from companion.states import kept
+from companion.cache import clear_all
 from companion.tables.play import back_to, redo, undo
 from tests.tables.sitting import correction, enter, play, play_on
 
@@ -62,7 +62,7 @@ def test_a_process_that_has_kept_nothing_reads_the_journal_in_two_goes(entries: 
         enter(sitting, "blue", correction(entry % 2 + 1))
     with CaptureQueriesContext(connection) as warm:
         enter(sitting, "blue", correction(3))
-    kept.clear()
+    clear_all()
 
     with CaptureQueriesContext(connection) as cold:
         enter(sitting, "blue", correction(4))

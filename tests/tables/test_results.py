@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from companion.cache import clear_all
 from companion.marks import is_corrected
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Table, Tally
 from companion.statistics import queries
@@ -177,6 +178,7 @@ def test_one_person_with_two_factions_counts_once(circle: Circle) -> None:
     assert (len(found.course), len(found.factions), len(found.against)) == (1, 2, 1)
 
 
+@pytest.mark.django_db(transaction=True)  # uncommitted states cannot be forgotten
 def test_a_journal_that_no_longer_folds_counts_as_before(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,8 +187,7 @@ def test_a_journal_that_no_longer_folds_counts_as_before(
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     points = list(Score.objects.order_by("faction").values_list("faction", "points", "place"))
-    states.kept.clear()
-    connection.run_on_commit.clear()  # what the test's own transaction would keep
+    clear_all()
 
     def refuse(*_args: Any) -> Any:
         raise Illegal("1", say("core.ruling-reason"))

@@ -11,11 +11,14 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from companion import states
-from companion.kept import Kept
+from companion.cache import LruCache, clear_all
 from companion.models import Table
 from companion.states import anew, kept, path_of, state_at
+from companion.tables.changes import Stale, on_newest
 from companion.tables.play import back_to, undo
 from tests.tables.sitting import Sitting, assert_sound, correction, enter, play, play_on
+
+pytestmark = pytest.mark.database
 
 
 class Rollback(Exception):  # noqa: N818
@@ -63,7 +66,7 @@ def test_every_state_of_a_branching_journal_without_any_kept() -> None:
     expected = folded(sitting.table)
 
     for number in range(10):
-        kept.clear()
+        clear_all()
         assert state_at(sitting.table, number) == expected[number]
 
 
@@ -108,6 +111,45 @@ def test_a_number_that_was_rolled_back_within_a_transaction_is_given_again() -> 
 
 
 @pytest.mark.django_db(transaction=True)
+def test_rolled_back_savepoint_keeps_states_of_its_transaction() -> None:
+    table = play(2, 2).table
+    kept.clear()
+    with transaction.atomic():
+        states.keep(table, 1, "one")
+        with contextlib.suppress(Rollback), transaction.atomic():
+            states.keep(table, 2, "two")
+            raise Rollback
+        assert [states._found(table, number) for number in (1, 2)] == ["one", None]
+    assert [kept.get((table.pk, number)) for number in (1, 2)] == ["one", None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_retry_after_lost_race_starts_without_states_of_the_first_attempt() -> None:
+    table, met = play(2, 2).table, []
+
+    def attempt() -> None:
+        met.append(states._found(table, 3))
+        states.keep(table, 3, "mine")
+        if len(met) == 1:
+            raise Stale
+
+    on_newest(table, attempt)
+
+    assert met == [None, None]
+    assert kept.get((table.pk, 3)) == "mine"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_uncommitted_state_is_not_visible_to_other_threads() -> None:
+    table = play(2, 2).table
+    with transaction.atomic(), ThreadPoolExecutor(1) as thread:
+        states.keep(table, 3, "mine")
+        assert states._found(table, 3) == "mine"
+        assert thread.submit(states._found, table, 3).result() is None
+    assert kept.get((table.pk, 3)) == "mine"
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_table_that_was_rolled_back_leaves_no_state() -> None:
     tables = []
     with contextlib.suppress(Rollback), transaction.atomic():
@@ -136,28 +178,29 @@ def test_within_a_transaction_nothing_is_folded_twice() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_no_more_states_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "most", 5)
+    monkeypatch.setattr(kept, "limit", 5)
     sitting = play(2, 12)
     expected = folded(sitting.table)
 
-    assert len(kept._things) == 5
+    assert len(kept) == 5
     for number in (0, 12, 3, 11, 2, 0, 7):
         assert state_at(sitting.table, number) == expected[number]
-    assert len(kept._things) == 5
+    assert len(kept) == 5
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another thread may push a state out between two looks at it."""
 
-    class Forgetful(Kept[Any]):
+    class Forgetful(LruCache[Any]):
         def get(self, key: Hashable) -> Any:
-            with self._lock:
-                return self._things.pop(key, None)
+            value = super().get(key)
+            self.clear()
+            return value
 
     sitting = with_branches()
     expected = folded(sitting.table)
-    forgetful = Forgetful(most=100)
+    forgetful = Forgetful("test", 100)
     monkeypatch.setattr(states, "kept", forgetful)
 
     for number in (2, 5, 9, 4, 7, 1, 6, 3, 8):

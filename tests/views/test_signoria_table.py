@@ -85,4 +85,4 @@ def test_what_others_did_since_the_own_last_entry(ada: Phone, bela: Phone) -> No
     assert page.count(f"{first.title()} takes the") >= 1
     assert "Since your last entry" not in text(mine), "nobody else has done anything yet"
     assert 'class="action c-' in other.get().content.decode()
-    assert re.search(r'class="[^"]*\bchanged\b', other.get("?tab=board").content.decode())
+    assert re.search(r'data-changed="[^"]*\baction:', other.get("?tab=board").content.decode())

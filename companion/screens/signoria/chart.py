@@ -348,11 +348,6 @@ class Player:
     has_passed: bool = False
 
     @property
-    def own(self) -> str:
-        """What the phones of this player mark."""
-        return f"mine:{self.faction}"
-
-    @property
     def portraits_place(self) -> str:
         return portraits_place(self.faction)
 
