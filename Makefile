@@ -6,7 +6,16 @@ PY := .venv/bin/python
 # More for pytest, as in: make test ARGS="tests/plumbing -x"
 ARGS ?=
 
-.PHONY: run setup dev browser demo test test-long lint format messages bench shots audit
+# Each worker begins with tests that lie together, so that they share servers and browsers.
+PYTEST := $(PY) -m pytest -n 2 --dist worksteal
+# Tests that run a second time on PostgreSQL, where one answers: those of these folders that use the database.
+# `make test` takes the ones marked "database", `make test-long` the others. There is no pool, as its connections
+# outlive a test.
+ON_POSTGRES := tests/tables tests/live tests/statistics tests/security tests/views/test_fuzz.py
+on_postgres = @if url=$$($(PY) -m tests.databases); then \
+	DATABASE_URL=$$url DATABASE_POOL=0 $(PYTEST) $(ON_POSTGRES) -m $(1); fi
+
+.PHONY: run setup dev browser demo test test-long lint format messages bench shots audit lock
 
 run:
 	@$(PYTHON) run.py
@@ -21,17 +30,21 @@ demo: setup
 	@$(PY) manage.py migrate --no-input --verbosity=0
 	@$(PY) manage.py demo
 
+# With ARGS, only the first of the two runs.
 test: dev browser
-	$(PY) -m pytest -n 2 -m "not long" $(ARGS)
+	$(PYTEST) -m "not long" $(ARGS)
+	$(if $(ARGS),,$(call on_postgres,"database and not long"))
 
 test-long: dev browser
-	$(PY) -m pytest -n 2 -m long $(ARGS)
+	$(PYTEST) -m long $(ARGS)
+	$(if $(ARGS),,$(call on_postgres,"not database and not postgres and not long"))
 
 lint: dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
+	$(PY) -m tools.private_api
 	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check
@@ -49,12 +62,24 @@ messages: dev browser
 bench: dev browser
 	@$(PY) -m bench $(ARGS)
 
+# Pictures of every page; ARGS as tools/shots/__init__.py describes them.
 shots: dev browser
 	$(PY) -m tools.shots $(ARGS)
 
 # Whether anybody knows of a hole in what is pinned. It asks services outside, so it is no part of the tests.
 audit: dev
 	@$(PY) -m tools.audit
+
+# Every version and hash of what the .in files ask for, for all platforms. ARGS=--upgrade takes newer versions of
+# what they do not pin.
+LOCK := -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
+	--custom-compile-command "make lock"
+lock: dev
+	$(PY) $(LOCK) $(ARGS) requirements.in -o requirements.txt
+	$(PY) $(LOCK) $(ARGS) requirements-postgres.in -c requirements.txt -o requirements-postgres.txt
+	$(PY) $(LOCK) $(ARGS) requirements-dev.in -c requirements.txt -c requirements-postgres.txt -o requirements-dev.txt
+	$(PY) $(LOCK) $(ARGS) requirements-npm.in -o requirements-npm.txt
+	$(PY) $(LOCK) $(ARGS) requirements-audit.in -o requirements-audit.txt
 
 # The system's Chromium, as Playwright's own download is no part of any distribution; msgfmt for the catalogues;
 # nginx for deploy/nginx.conf. Where one cannot be installed the tests that need it are skipped, and say so.

@@ -1,32 +1,55 @@
-"""What every test starts with."""
+"""Fixtures and hooks for all tests."""
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 
 from tests import databases
 
-# Real browsers, real servers, real processes: on a machine that is busy with something else one of
-# them can be too late. Such a test gets a second try, and the summary says that it needed one.
-WITH_PROCESSES = ("browser", "faults", "live", "operations", "plumbing")
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    folders = [Path(__file__).parent / name for name in WITH_PROCESSES]
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Check the marks. On PostgreSQL, run only the tests that use the database: the others have run on SQLite."""
     for item in items:
-        if any(folder in item.path.parents for folder in folders):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        if any("reason" not in mark.kwargs for mark in item.iter_markers("flaky")):
+            raise pytest.UsageError(f"{item.nodeid} is marked flaky without a reason.")
+    if databases.runs_on_postgres():
+        others = [item for item in items if not _uses_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if _uses_database(item)]
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or "db" in fixtures
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(databases.used())
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Empty the tables of PostgreSQL with DELETE, which takes milliseconds. TRUNCATE takes half a second."""
+    if not databases.runs_on_postgres():
+        yield
+        return
+    with mock.patch("django.core.management.commands.flush.sql_flush", _delete_statements):
+        yield
+
+
+def _delete_statements(_style: Any, connection: Any, **_options: Any) -> list[str]:
+    from psycopg import sql  # noqa: PLC0415 - optional
+
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    return [sql.SQL("DELETE FROM {}").format(sql.Identifier(table)).as_string() for table in tables]
+
+
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    """A database of its own in PostgreSQL, where one answers, for a server of the test's own."""
+    """Return the address of an empty PostgreSQL database for a server of the test."""
     if why := databases.why_no_postgres():
         pytest.skip(why)
     with databases.own_database() as url:
@@ -34,14 +57,13 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
-    """A test that is rolled back gives its numbers to the next one, which must not meet its states; nor does the
-    language of the last phone that was answered stay.
+def _clear_caches() -> Iterator[None]:
+    """Clear the caches and the active language after each test.
 
-    The rules are tested without the web application, which is not loaded for this.
+    A test that is rolled back gives its primary keys to the next one. Tests of the rules do not load the application.
     """
     yield
-    if states := sys.modules.get("companion.states"):
-        states.kept.clear()
+    if cache := sys.modules.get("companion.cache"):
+        cache.clear_all()
     if translation := sys.modules.get("django.utils.translation"):
         translation.deactivate()

@@ -1,7 +1,7 @@
-"""The databases of a run: SQLite always, PostgreSQL wherever one answers.
+"""The databases of a test run: SQLite, and PostgreSQL where one answers.
 
-It is looked for at ``TEST_DATABASE_URL``, or at the usual address on this machine. Tests make databases of
-their own there and remove them, so its user must be allowed to.
+PostgreSQL is expected at ``TEST_DATABASE_URL``, by default on this machine. Tests create databases there and remove
+them, so the user needs that permission. ``python -m tests.databases`` prints the address, or why it cannot be used.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import sys
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -31,15 +32,17 @@ def beside(name: str) -> str:
 def own_database() -> Iterator[str]:
     """The address of an empty database there, for a server of a test's own; other runs have others."""
     import psycopg  # noqa: PLC0415 - optional
+    from psycopg.sql import SQL, Identifier  # noqa: PLC0415 - likewise
 
     name = f"seneschal_own_{os.getpid()}"
+    own = Identifier(name)
     with psycopg.connect(URL, autocommit=True) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        admin.execute(f"CREATE DATABASE {name}")
+        admin.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(own))
+        admin.execute(SQL("CREATE DATABASE {}").format(own))
         try:
             yield beside(name)
         finally:
-            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            admin.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(own))
 
 
 @functools.cache
@@ -75,3 +78,18 @@ def used() -> str:
     postgres = f"PostgreSQL {postgres_version()} at {place()}"
     without = f"PostgreSQL: none answers at {place()}, tests that need it are skipped"
     return f"databases: SQLite {sqlite3.sqlite_version}, {postgres if postgres_version() else without}"
+
+
+def runs_on_postgres() -> bool:
+    """Tell whether ``DATABASE_URL`` makes this run use PostgreSQL."""
+    return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
+def main() -> None:
+    if why := why_no_postgres():
+        sys.exit(f"Tests on PostgreSQL are skipped: {why}")
+    sys.stdout.write(f"{URL}\n")
+
+
+if __name__ == "__main__":
+    main()
