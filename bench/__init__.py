@@ -1,1 +1,1 @@
-"""How fast it is. Every figure is a median, and is compared with a bare baseline in the same run."""
+"""Benchmarks. Each figure is compared with a baseline that is measured in the same run."""

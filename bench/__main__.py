@@ -1,77 +1,63 @@
-"""``make bench``: one JSON object per line. ``make bench ARGS="--record load idle"`` runs two parts and records them."""
+"""``make bench``: run the benchmarks, or some parts of them, and print one JSON object per line.
+
+``make bench ARGS="--record load idle"`` also writes the figures of two parts to ``bench/results.json`` and
+``docs/benchmarks.md``. ``make bench ARGS="--against ../previous entries"`` compares new entries with the server of
+another checkout, run with its own virtual environment, instead of with a bare server.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
-from bench import browser, idle, load, results, rules, screens, statistics, web
+from bench import browser, entries, journal, load, resources, results, rules, screens, servers, statistics
 from bench.figures import Figure
-from bench.phones import AT_TABLE
-from bench.servers import MODULE, collected
-from tests.servers import running_server
+from bench.servers import Side
 from tools.shots import chromium
 
-Figures = Callable[[], AsyncIterator[Figure]]
+MOST_CPU = 1.4  # CPU time of a new entry, as a multiple of that in another checkout
 
-PROCESSES = max(2, os.cpu_count() or 1)
-LOAD = {"tables": load.FULL.tables, "phones": AT_TABLE, "every": load.FULL.every}
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some figures, and the sizes that are needed to understand them."""
-
-    figures: Figures
-    sizes: Mapping[str, float] = field(default_factory=dict)
+Compared = Callable[[Side, Side], AsyncIterator[Figure]]
+Alone = Callable[[], AsyncIterator[Figure]]
 
 
-def _alone(figures: Callable[[], Iterator[Figure]]) -> Part:
-    async def taken() -> AsyncIterator[Figure]:
+def _alone(figures: Callable[[], Iterator[Figure]]) -> Alone:
+    async def measured() -> AsyncIterator[Figure]:
         for figure in figures():
             yield figure
 
-    return Part(taken)
+    return measured
 
 
-def _at_a_server(figures: Callable[[int], AsyncIterator[Figure]]) -> Part:
-    """Each on a server of its own, so that none pays for what another has left behind."""
-
-    async def taken() -> AsyncIterator[Figure]:
-        with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
-            data = Path(folder) / "data"
-            with running_server(data, module=MODULE, **collected(data)) as server:
-                async for figure in figures(server.port):
-                    yield figure
-
-    return Part(taken)
-
-
-PARTS = {
+# Each against a bare server, or against another checkout.
+COMPARED: dict[str, Compared] = {
+    "entries": entries.figures,
+    "browser": browser.figures,
+    "load": load.figures,
+    "memory": resources.memory,
+    "idle": resources.idle,
+}
+# Each with baselines of its own.
+ALONE: dict[str, Alone] = {
+    "journal": journal.figures,
+    "bytes": screens.figures,
     "rules": _alone(rules.figures),
-    "web": _at_a_server(web.figures),
-    "load": Part(load.figures, LOAD),
-    "processes": Part(lambda: load.figures(processes=PROCESSES), {**LOAD, "processes": PROCESSES}),
-    "idle": Part(idle.figures),
-    "screens": _at_a_server(screens.figures),
-    "browser": _at_a_server(browser.figures),
     "statistics": _alone(statistics.figures),
 }
+PARTS = (*COMPARED, *ALONE)
 
 
-async def measure(name: str, *, record: bool) -> None:
-    part, taken = PARTS[name], []
-    async for figure in part.figures():
+async def measure(name: str, baseline: Side, *, record: bool) -> None:
+    figures = COMPARED[name](servers.product(), baseline) if name in COMPARED else ALONE[name]()
+    measured = []
+    async for figure in figures:
         print(figure, flush=True)
-        taken.append(figure)
+        measured.append(figure)
     if record:
-        results.record(name, taken, part.sizes)
+        results.record(name, measured)
 
 
 def main() -> None:
@@ -81,15 +67,27 @@ def main() -> None:
     parser.add_argument(
         "--record", action="store_true", help="also write bench/results.json and docs/benchmarks.md"
     )
+    parser.add_argument(
+        "--against", type=Path, metavar="DIR", help="compare with the server of this checkout"
+    )
     parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
-    asked = parser.parse_args()
-    if unknown := set(asked.parts) - set(PARTS):
-        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
-    for name in asked.parts or PARTS:
+    options = parser.parse_args()
+    known = COMPARED if options.against else PARTS
+    if unknown := set(options.parts) - set(known):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    if options.against and options.record:
+        parser.error("only a comparison with the bare server is recorded")
+    for name in options.parts or known:
         if name == "browser" and chromium() is None:
             print("Chromium is missing; the browser is left out.", file=sys.stderr)
         else:
-            asyncio.run(measure(name, record=asked.record))
+            asyncio.run(measure(name, _baseline(options.against), record=options.record))
+
+
+def _baseline(against: Path | None) -> Side:
+    if against is None:
+        return servers.bare()
+    return servers.checkout(against.resolve(), name=against.resolve().name, most_cpu=MOST_CPU)
 
 
 if __name__ == "__main__":

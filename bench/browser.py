@@ -1,43 +1,40 @@
-"""In a real browser, with phones as large as most are.
+"""Real browsers: until a page can be used, and until a phone has painted somebody else's new entry.
 
-*Usable* is a page from the start of its navigation, with nothing kept from before, until all its scripts have run and
-the frame after that was painted; htmx must have taken it over by then. The processor is slowed fourfold.
+*usable*: from the start of navigation, with nothing cached, until all scripts have run and the next frame is painted.
+The CPU is slowed down fourfold.
 
-*Tap to other screen* is from the click on a button of one phone until another one has painted the new version. The
-other one waits for its turn, as most phones do at any moment; but for *entry*, where two people take turns. The
-bare echo that it is compared with does the same in the same browser: a click sends a request, a stream tells the other
-page, which fetches an empty page, puts it into its document and paints it. The two are taken in turns.
+*painted*: from sending the form of a new entry until the other phones have painted the new page. Two of the five
+phones of the table are browsers; the others, and whoever enters, speak HTTP (`bench/phones.py`). Whoever enters does
+not count. Both servers of a comparison make the same entries in turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Locator, Page, async_playwright
+from playwright.async_api import Browser, async_playwright
 
 from bench.figures import Figure, typical
-from bench.midgame import Table, documents, take_in, until
-from bench.web import open_game
+from bench.phones import Table, listening
+from bench.recordings import ENTRIES, Recording, recordings
+from bench.servers import Running, Side, running
 from games.registry import GAMES
 from tests.browser.phones import Phone, open_phone
 from tools.shots import chromium
 
 SLOWED = 4
-LOADS = 9
-TAPS = 60
-MIDDLE = 1 / 2
-BARE = "/bare/empty/"
-CHANNEL = "browser"
+LOADS = 7
+BROWSERS = 2  # of the phones of a table
 
-# A script of the browser's own, before any of the page: when the page was painted with all its scripts run.
-LOADED = """
+# Init scripts, which run before those of the page.
+USABLE = """
 addEventListener("DOMContentLoaded", () =>
   requestAnimationFrame(() => requestAnimationFrame(() => { window.usableAt = performance.now(); })));
 """
-# Likewise: when this phone was tapped, and when it had painted which version. Pages of one machine share a clock.
-SEEN = """
-document.addEventListener("click", (event) => { window.tappedAt = performance.timeOrigin + event.timeStamp; }, true);
+PAINTED = """
 window.painted = { version: -1, at: 0 };
 new MutationObserver(() => {
   const version = Number(document.getElementById("table")?.dataset.version ?? -1);
@@ -47,173 +44,98 @@ new MutationObserver(() => {
   }));
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-version"] });
 """
-TAPPING = """() => {
-  const button = document.createElement("button");
-  button.textContent = "Tap";
-  button.className = "main";
-  button.addEventListener("click", () => fetch("/bare/echo/CHANNEL/", { method: "POST" }));
-  document.body.append(button);
-}""".replace("CHANNEL", CHANNEL)
-LISTENING = """() => {
-  const main = document.createElement("main");
-  main.id = "table";
-  document.body.append(main);
-  new EventSource("/bare/events/CHANNEL/").addEventListener("changed", async (event) => {
-    main.innerHTML = await (await fetch("/bare/empty/")).text();
-    main.dataset.version = JSON.parse(event.data).version;
-  });
-}""".replace("CHANNEL", CHANNEL)
-# A tile and where it lies; or no knights, after a castle. That has long been drawn when a thumb is at the button.
-CHOOSE = """async () => {
-  for (const field of ["[name=tile]", "[name=at]", "[name=many][value='0']"]) {
-    const choice = document.querySelector(`.entryform input${field}`);
-    if (!choice) continue;
-    choice.checked = true;
-    choice.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-  await new Promise((done) => setTimeout(done, 100));
-}"""
 
-Tap = Callable[[], Awaitable[Phone]]
+Games = Mapping[str, Recording]
 
 
-async def figures(port: int, loads: int = LOADS, taps: int = TAPS) -> AsyncIterator[Figure]:
-    site, whole = f"http://127.0.0.1:{port}", documents()
-    tables = {slug: await take_in(port, until(whole[slug], MIDDLE)) for slug in GAMES}
-    async with async_playwright() as playwright:
+@dataclass(slots=True)
+class Screens:
+    """A table on one of the servers, with browsers for some of its seats."""
+
+    table: Table
+    browsers: dict[str, Phone] = field(default_factory=dict)  # by faction
+    milliseconds: list[float] = field(default_factory=list)
+
+    @classmethod
+    async def open(cls, stack: AsyncExitStack, browser: Browser, server: Running, game: Recording) -> Screens:
+        screens = cls(Table(game))
+        await screens.table.open(server.port)
+        stack.push_async_callback(screens.table.close)
+        for faction, token in list(screens.table.tokens.items())[:BROWSERS]:
+            phone = await stack.enter_async_context(open_phone(browser, server.url))
+            await phone.context.add_init_script(PAINTED)
+            await phone.hold_seats(token)
+            await phone.open(screens.table.page)
+            await phone.live()
+            screens.browsers[faction] = phone
+        await stack.enter_async_context(listening(screens.table.phones[BROWSERS:]))
+        return screens
+
+    async def enter(self) -> None:
+        entered = await self.table.enter()
+        sent = time.time() - (time.perf_counter() - entered.sent)
+        painted = {
+            faction: await _painted(phone, self.table.version) for faction, phone in self.browsers.items()
+        }
+        await self.table.settle(self.table.phones[BROWSERS:])
+        others = [at for faction, at in painted.items() if faction != entered.faction]
+        self.milliseconds.append(max(others) - sent * 1e3)
+
+
+async def figures(
+    product: Side, baseline: Side, loads: int = LOADS, entries: int = ENTRIES
+) -> AsyncIterator[Figure]:
+    async with AsyncExitStack() as stack:
+        servers = [stack.enter_context(running(side)) for side in (product, baseline)]
+        games = [await recordings(server.port, entries) for server in servers]
+        playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        for slug, table in tables.items():
-            yield await _usable(browser, site, slug, table, loads)
-        yield await _entry(browser, port, site, taps)
-        for slug, table in tables.items():
-            yield await _undo_and_redo(browser, site, slug, table, taps)
+        for slug in GAMES:
+            sides = [(server, recorded[slug]) for server, recorded in zip(servers, games, strict=True)]
+            usable = await _usable(browser, sides, loads)
+            yield Figure(f"browser.{slug}.usable", usable[0], "ms", usable[1], baseline.name)
+            painted = await _entries(browser, sides, entries)
+            yield Figure(f"browser.{slug}.painted", painted[0], "ms", painted[1], baseline.name)
         await browser.close()
 
 
-# --- Usable ---
+async def _usable(browser: Browser, sides: Sequence[tuple[Running, Recording]], loads: int) -> list[float]:
+    tables = []
+    for server, game in sides:
+        table = Table(game)
+        await table.open(server.port)
+        tables.append((server.url, table))
+        await table.close()
+    samples = [[await _load(browser, url, table) for url, table in tables] for _ in range(loads)]
+    return [typical(of_a_side) for of_a_side in zip(*samples, strict=True)]
 
 
-async def _usable(browser: Browser, site: str, slug: str, table: Table, loads: int) -> Figure:
-    pages, bare = [], []
-    for _ in range(loads):
-        pages.append(await _load(browser, site, table.page, table.own))
-        bare.append(await _load(browser, site, BARE))
-    against = f"an empty page, the processor slowed {SLOWED} times for both"
-    return Figure(f"browser.usable.{slug}", typical(pages), "ms", typical(bare), against)
-
-
-async def _load(browser: Browser, site: str, address: str, seat: str = "") -> float:
-    async with open_phone(browser, site) as phone:
-        await phone.context.add_init_script(LOADED)
-        if seat:
-            await phone.hold_seats(seat)
+async def _load(browser: Browser, url: str, table: Table) -> float:
+    async with open_phone(browser, url) as phone:
+        await phone.context.add_init_script(USABLE)
+        await phone.hold_seats(next(iter(table.tokens.values())))
         session = await phone.context.new_cdp_session(phone.page)
         await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
-        await phone.open(address)
+        await phone.open(table.page)
         usable: float = await (await phone.page.wait_for_function("() => window.usableAt")).json_value()
-        if seat and not await phone.page.locator("#table[data-htmx-powered]").count():
-            raise RuntimeError("htmx has not taken the page over")
+        if not await phone.page.locator("#table[data-htmx-powered]").count():
+            raise RuntimeError("htmx has not processed the page")
         return usable
 
 
-# --- Tap to other screen ---
-
-
-async def _entry(browser: Browser, port: int, site: str, taps: int) -> Figure:
-    """Tiles of Raubritter, laid in turns: whoever is asked taps, the other looks."""
-    game = await open_game(port, players=2)
-    for _seat in game.phones:
-        await game.submit_example()
+async def _entries(browser: Browser, sides: Sequence[tuple[Running, Recording]], entries: int) -> list[float]:
     async with AsyncExitStack() as stack:
-        for client in (game.host, *game.phones.values()):
-            stack.push_async_callback(client.close)
-        phones = {
-            faction: await _phone(stack, browser, site, game.page, client.cookies["seats"])
-            for faction, client in game.phones.items()
-        }
-
-        async def tap() -> Phone:
-            asked = (await game.prompts())[0]["faction"]
-            await phones[asked].page.evaluate(CHOOSE)
-            await _touch(phones[asked].main)
-            return phones[asked]
-
-        return await _taps(stack, browser, site, "entry", (list(phones.values()), tap), taps)
+        opened = [await Screens.open(stack, browser, server, game) for server, game in sides]
+        for number in range(entries):
+            for screens in opened if number % 2 else opened[::-1]:
+                await screens.enter()
+    return [typical(screens.milliseconds) for screens in opened]
 
 
-async def _undo_and_redo(browser: Browser, site: str, slug: str, table: Table, taps: int) -> Figure:
-    """The newest entry of a game is taken back and brought again."""
-    async with AsyncExitStack() as stack:
-        own, other = [
-            await _phone(stack, browser, site, table.page, seat) for seat in (table.own, table.other)
-        ]
-        ways = ["undo", "redo"]
-
-        async def tap() -> Phone:
-            await _touch(own.page.locator(f"#bar form[action*='/{ways[0]}/'] button"))
-            ways.reverse()
-            return own
-
-        return await _taps(stack, browser, site, slug, ([own, other], tap), taps)
-
-
-async def _phone(stack: AsyncExitStack, browser: Browser, site: str, address: str, seat: str = "") -> Phone:
-    phone = await stack.enter_async_context(open_phone(browser, site))
-    await phone.context.add_init_script(SEEN)
-    if seat:
-        await phone.hold_seats(seat)
-    await phone.open(address)
-    if seat:
-        await phone.live()
-    return phone
-
-
-async def _taps(
-    stack: AsyncExitStack, browser: Browser, site: str, name: str, game: tuple[list[Phone], Tap], taps: int
-) -> Figure:
-    tapping, listening = [await _phone(stack, browser, site, BARE) for _ in range(2)]
-    await tapping.page.evaluate(TAPPING)
-    await listening.page.evaluate(LISTENING)
-    await _painted(listening.page, -1)
-
-    async def echo() -> Phone:
-        await _touch(tapping.page.locator("button.main"))
-        return tapping
-
-    screens, echoes = [], []
-    for _ in range(taps):
-        screens.append(await _seen(*game))
-        echoes.append(await _seen([listening], echo))
-    against = "a bare echo and the fetch of an empty page, in the same browser"
-    return Figure(f"browser.tap-to-other-screen.{name}", typical(screens), "ms", typical(echoes), against)
-
-
-async def _touch(button: Locator) -> None:
-    """As a thumb does: where the button is. Playwright's own tap scrolls the page first, below a bar that stays."""
-    box = await button.bounding_box()
-    if box is None:
-        raise RuntimeError("there is no button")
-    await button.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-async def _seen(phones: list[Phone], tap: Tap) -> float:
-    """From a tap until all others have painted what came of it, in milliseconds."""
-    before = max([await _version(phone.page) for phone in phones])
-    tapped = await tap()
-    painted = {phone: await _painted(phone.page, before) for phone in phones}
-    at: float = await tapped.page.evaluate("() => window.tappedAt")
-    return max(time for phone, time in painted.items() if phone is not tapped) - at
-
-
-async def _version(page: Page) -> int:
-    version: int = await page.evaluate("() => painted.version")
-    return version
-
-
-async def _painted(page: Page, before: int) -> float:
-    """When the page had painted a version newer than that."""
-    found = await page.wait_for_function(
-        "before => painted.version > before && painted.at", arg=before, polling=20
+async def _painted(phone: Phone, version: int) -> float:
+    """Wait until the browser has painted a version; return when, in milliseconds since the epoch."""
+    painted = await phone.page.wait_for_function(
+        "version => painted.version >= version && painted.at", arg=version, polling=20
     )
-    time: float = await found.json_value()
-    return time
+    at: float = await painted.json_value()
+    return at

@@ -1,41 +1,36 @@
-"""A small HTTP client on asyncio: as little as possible between the clock and the server."""
+"""A small HTTP client on asyncio, so that the client takes as little CPU as possible."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import json
-import re
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-PATIENCE = 10.0
-# What a phone's browser accepts over plain http; the client itself unpacks only gzip, as pages are packed.
-ACCEPTED = "gzip, deflate"
-
-_KNOWN = re.compile(rb'<\w+ data-known="([^"]+)"[^>]*? id="([^"]+)"')
-_SAME = re.compile(rb'<\w+ id="([^"]+)" data-same="([^"]+)">')
+TIMEOUT = 60.0  # seconds; an overloaded server is slow, which is to be measured
+LOCALHOST = "127.0.0.1"
 
 
 class Event(NamedTuple):
-    """One event of a stream: what it is, and what it says."""
+    """One server-sent event."""
 
     name: str
     data: str
 
     @property
     def version(self) -> int:
-        """Of a ``changed``."""
-        found: int = json.loads(self.data)["version"]
-        return found
+        """Return the version that a ``changed`` event names."""
+        version: int = json.loads(self.data)["version"]
+        return version
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Status, headers (names in lower case; the last of a name), cookies set, and the body as it was sent."""
+    """A response: headers by lower-case name, cookies it sets, and the body as it was sent."""
 
     status: int
     headers: Mapping[str, str]
@@ -45,60 +40,48 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.body)
 
-    def page(self) -> bytes:
-        """The body as a browser shows it."""
-        return gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
-
-
-class Shown:
-    """What a phone has shown and is not sent again (`static/js/known.js`): marks, by the ids of elements."""
-
-    def __init__(self) -> None:
-        self._marks: dict[bytes, bytes] = {}
-
-    @property
-    def as_htmx(self) -> dict[str, str]:
-        """The headers with which a phone asks for the page anew."""
-        known = {"known": b" ".join(self._marks.values()).decode()} if self._marks else {}
-        return {"hx_request": "true", "accept_encoding": ACCEPTED, **known}
-
-    def take_in(self, answer: Answer) -> None:
-        """Remember what is there now. Raises ``RuntimeError`` where something was not sent that was never there."""
-        page = answer.page()
-        if missing := set(_SAME.findall(page)) - set(self._marks.items()):
-            raise RuntimeError(f"not sent, and not there: {sorted(missing)}")
-        self._marks |= {one: mark for mark, one in _KNOWN.findall(page)}
+    def page(self) -> str:
+        """Return the body, decompressed."""
+        is_compressed = self.headers.get("content-encoding") == "gzip"
+        return (gzip.decompress(self.body) if is_compressed else self.body).decode()
 
 
 class Client:
-    """One kept-alive connection, as a phone has it, with its cookies."""
+    """One kept-alive connection with its cookies, as a phone has it.
 
-    def __init__(self, port: int, patience: float = PATIENCE) -> None:
+    ``address`` is the local address it connects from. Rate limits count by address, so clients that stand for
+    groups in different places need different ones.
+    """
+
+    def __init__(self, port: int, *, address: str = LOCALHOST, language: str = "en") -> None:
         self.port = port
-        self.patience = patience
+        self.address = address
         self.cookies: dict[str, str] = {}
+        self._headers = {"accept-encoding": "gzip, deflate", "accept-language": language}
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def get(self, path: str, **headers: str) -> Answer:
         return await self._ask("GET", path, b"", headers)
 
-    async def post(self, path: str, form: Mapping[str, str], **headers: str) -> Answer:
+    async def post(self, path: str, form: Mapping[str, Any], **headers: str) -> Answer:
         headers["content-type"] = "application/x-www-form-urlencoded"
-        return await self._ask("POST", path, urlencode(form).encode(), headers)
+        return await self._ask("POST", path, urlencode(form, doseq=True).encode(), headers)
 
     async def post_json(self, path: str, data: Any, **headers: str) -> Answer:
-        headers["content-type"] = "application/json"
+        headers |= {"content-type": "application/json", "accept-encoding": "identity"}
         return await self._ask("POST", path, json.dumps(data).encode(), headers)
 
     async def close(self) -> None:
         if self._writer:
             self._writer.close()
+            with suppress(ConnectionError):
+                await self._writer.wait_closed()
             self._reader = self._writer = None
 
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(TIMEOUT):
                 answer = await self._ask_again_if_closed(method, path, body, headers)
         except BaseException:
             await self.close()  # or the next request would get the answer to this one
@@ -111,7 +94,7 @@ class Client:
     async def _ask_again_if_closed(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
     ) -> Answer:
-        """The server may have closed a connection that was not used for a while, just now. A browser tries once more."""
+        """Retry once if the server has just closed an idle connection, as browsers do."""
         is_kept = self._reader is not None
         try:
             return await _read(await self._send(method, path, body, headers))
@@ -126,9 +109,12 @@ class Client:
     ) -> asyncio.StreamReader:
         if self._reader is None or self._writer is None or self._reader.at_eof():
             await self.close()
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
-        lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{self.port}"]
-        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+            self._reader, self._writer = await asyncio.open_connection(
+                LOCALHOST, self.port, local_addr=(self.address, 0)
+            )
+        lines = [f"{method} {path} HTTP/1.1", f"host: {LOCALHOST}:{self.port}"]
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        lines += [f"{name}: {value}" for name, value in (self._headers | named).items()]
         if self.cookies:
             lines.append("cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
         if method == "POST":
@@ -138,18 +124,37 @@ class Client:
 
     @asynccontextmanager
     async def events(self, path: str) -> AsyncIterator[AsyncIterator[Event]]:
-        """A stream of events on a connection of its own."""
-        own = Client(self.port, self.patience)
-        own.cookies = self.cookies
+        """Open an event stream on a connection of its own."""
+        stream = Client(self.port, address=self.address)
+        stream.cookies = self.cookies
         try:
-            async with asyncio.timeout(self.patience):
-                reader = await own._send("GET", path, b"", {"accept": "text/event-stream"})
+            async with asyncio.timeout(TIMEOUT):
+                reader = await stream._send("GET", path, b"", {"accept": "text/event-stream"})
                 status, _headers, _cookies = await _read_head(reader)
             if status != 200:  # noqa: PLR2004
                 raise RuntimeError(f"{path} answers {status}")
             yield _events(reader)
         finally:
-            await own.close()
+            await stream.close()
+
+
+class UnexpectedStatusError(RuntimeError):
+    """A response with another status than expected."""
+
+    def __init__(self, answer: Answer, expected: int) -> None:
+        super().__init__(f"{answer.status} instead of {expected}: {_message(answer.page())}")
+        self.status = answer.status
+
+
+def expect(status: int, answer: Answer) -> Answer:
+    if answer.status != status:
+        raise UnexpectedStatusError(answer, status)
+    return answer
+
+
+def _message(page: str) -> str:
+    """Return the error that a page shows, or else its beginning."""
+    return page[max(page.find('id="error"'), 0) :][:300]
 
 
 async def _events(reader: asyncio.StreamReader) -> AsyncIterator[Event]:
@@ -160,13 +165,6 @@ async def _events(reader: asyncio.StreamReader) -> AsyncIterator[Event]:
             name = line.removeprefix("event:").strip()
         elif line.startswith("data:"):
             yield Event(name, line.removeprefix("data:").strip())
-
-
-async def next_change(events: AsyncIterator[Event]) -> Event:
-    """The next ``changed``; beats are passed over."""
-    while (event := await anext(events)).name != "changed":
-        pass
-    return event
 
 
 async def _read(reader: asyncio.StreamReader) -> Answer:

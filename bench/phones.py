@@ -1,313 +1,253 @@
-"""Phones that sit together: at tables that were prepared before the server started, or on bare channels.
-
-Tables are opened by the project's own code in a process of its own (``python -m bench.phones 200 24 8``), as opening
-and playing hundreds of them through HTTP takes long. Each is a game of Raubritter for four, played at random,
-each to another point of its first part; it ends long after any benchmark. The fifth phone is the host's, who has
-no seat.
-"""
+"""A table with five phones over HTTP: one for each seat, and big screens for the rest."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import random
 import re
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from itertools import count, islice
-from typing import Any, NamedTuple, Protocol, TypeVar
+from html.parser import HTMLParser
+from typing import NamedTuple, TypeVar
 
-from bench.client import ACCEPTED, Answer, Client, Shown
-from bench.web import csrf_of, expect, fields_of
-from tests.servers import ROOT, manage
+from bench.client import LOCALHOST, TIMEOUT, Answer, Client, expect
+from bench.recordings import Recording
 
-AT_TABLE = 5
-PATIENCE = 60.0  # a server under too much load is slow, which is to be measured
-AT_A_TIME = 50  # phones that come at one moment
+PHONES = 5  # of a table
+AT_A_TIME = 50  # phones that connect at one moment
+ENGLISH = ("en",)
 
 T = TypeVar("T")
 
-_keys = map(str, count())
-_VERSION = re.compile(rb'data-version="(\d+)"')
+_VERSION = re.compile(r'data-version="(\d+)"')
 
 
-class Prepared(NamedTuple):
-    """A table, the tokens of its phones by faction (the host's last), and the entries that will be made there."""
+class Entered(NamedTuple):
+    """Faction that made an entry, and when it was sent (by ``time.perf_counter``)."""
 
-    code: str
-    tokens: Mapping[str, str]
-    coming: Sequence[tuple[str, Any]]  # faction and action
-
-
-def prepared(surroundings: dict[str, str], tables: int, entries: int, ahead: int) -> list[Prepared]:
-    """So many tables in the database of a server that does not run yet.
-
-    They have up to so many entries, and it is told which may be made then.
-    """
-    manage(surroundings, "migrate", "--no-input", "--verbosity=0", "--run-syncdb")
-    command = [sys.executable, "-m", "bench.phones", *map(str, (tables, entries, ahead))]
-    done = subprocess.run(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, check=True)
-    return [Prepared(*one) for one in json.loads(done.stdout)]
+    faction: str
+    sent: float
 
 
-# --- Phones ---
+class Received(NamedTuple):
+    """When an entry was sent, and how many seconds later another phone had its new page."""
+
+    sent: float
+    seconds: float
 
 
 class Phone:
-    """A phone as `static/js/live.js` lets it behave: one fetch at a time, and none while its owner's tap is sent."""
+    """A phone as `static/js/live.js` lets it behave: one refresh at a time, and none while its own form is sent."""
 
-    def __init__(self, group: Group, client: Client) -> None:
-        self.group = group
+    def __init__(self, table: Table, client: Client, page: str) -> None:
         self.client = client
+        self.page = page
         self.version = 0  # of what it shows
-        self.shown = Shown()
-        self.heard: set[int] = set()
+        self.text = ""
+        self.sizes: list[int] = []  # bytes of each change, compressed
         self.is_listening = asyncio.Event()
         self.busy = asyncio.Lock()
+        self._table = table
+
+    async def open(self) -> None:
+        self._show(expect(200, await self.client.get(self.page)))
+        self.sizes.clear()
 
     async def follow(self) -> None:
-        async with self.client.events(self.group.events) as events:
+        """Refresh on every event that names a newer version, as long as the stream is open."""
+        async with self.client.events(self._table.events) as events:
             async for event in events:
                 self.is_listening.set()
                 if event.name == "changed":
-                    self.heard.add(event.version)
-                    await self._catch_up(event.version)
-                self.group.moved.set()
+                    await self.catch_up(event.version)
 
-    async def _catch_up(self, told: int) -> None:
+    async def catch_up(self, version: int) -> None:
         async with self.busy:
-            if told > self.version:
-                answer = expect(200, await self.client.get(self.group.page, **self.shown.as_htmx))
-                shown = self.group.version_in(answer, told)
-                self.group.note(range(self.version + 1, shown + 1))
-                self.version = shown
-                self.shown.take_in(answer)
+            if version > self.version:
+                before = self.version
+                self._show(expect(200, await self.client.get(self.page, **self._htmx("table"))))
+                self._table.note(range(before + 1, self.version + 1))
+
+    async def send(self, act: str, fields: dict[str, object]) -> None:
+        """Send the form that the page shows, filled in. The answer is the new page."""
+        form = hidden_fields(self.text, act) | fields
+        self._show(expect(200, await self.client.post(act, form, **self._htmx("form"))))
+
+    def _htmx(self, source: str) -> dict[str, str]:
+        url = f"http://{LOCALHOST}:{self.client.port}{self.page}"
+        target = {"hx_target": "main#table", "hx_request_type": "partial", "accept": "text/html"}
+        return {"hx_request": "true", "hx_source": source, "hx_current_url": url, **target}
+
+    def _show(self, answer: Answer) -> None:
+        self.text = answer.page()
+        found = _VERSION.search(self.text)
+        if not found:
+            raise RuntimeError(f"not the page of a table: {self.text[:300]!r}")
+        self.version = int(found[1])
+        self.sizes.append(len(answer.body))
 
 
-class Group:
-    """Phones that hear of each other's taps."""
+class Table:
+    """A table in the middle of a game, at which the recorded entries are made."""
 
-    events: str
-    page: str
-    act: str
-
-    def __init__(self) -> None:
+    def __init__(self, recording: Recording, *, later: int = 0) -> None:
         self.phones: list[Phone] = []
         self.version = 0
-        self.sent: dict[int, float] = {}  # when the tap was sent that made a version
-        self.taken: list[
-            tuple[float, float]
-        ] = []  # when a tap was sent, how long until another phone showed it
-        self.moved = asyncio.Event()  # a phone has heard or shown something
-        self._turn = asyncio.Lock()
+        self.received: list[Received] = []
+        self._sent: dict[int, float] = {}  # by the version that came of it
+        self._document = recording.begun(later)
+        self._coming = deque(recording.entries[later:])
+        self._moved = asyncio.Event()
+        self._entering = asyncio.Lock()
 
-    async def open(self) -> None:
-        """Every phone has its page."""
-        raise NotImplementedError
-
-    def version_in(self, answer: Answer, told: int) -> int:
-        """What a page shows that was fetched when a version was told."""
-        raise NotImplementedError
-
-    def next_form(self) -> tuple[Phone, Mapping[str, str]]:
-        """Who taps next, and what that sends."""
-        raise NotImplementedError
-
-    def missing(self) -> int:
-        """How much of what was told has not arrived."""
-        raise NotImplementedError
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether every phone shows what was entered last."""
-        return all(phone.version == self.version for phone in self.phones) and not self.missing()
-
-    async def settle(self, patience: float) -> None:
-        """Wait until it is. Raises ``TimeoutError``."""
-        async with asyncio.timeout(patience):
-            while not self.is_settled:
-                self.moved.clear()
-                await self.moved.wait()
+    async def open(self, port: int, *, number: int = 0, languages: Sequence[str] = ENGLISH) -> None:
+        """Import the game and open every page. Tables of different numbers come from different addresses."""
+        address = f"127.1.{number // 250}.{number % 250 + 1}"
+        clients = [
+            Client(port, address=address, language=languages[n % len(languages)]) for n in range(PHONES)
+        ]
+        opened = expect(201, await clients[0].post_json("/api/tables/import/", self._document)).json()
+        self.code = opened["code"]
+        self.events, self.page = f"/api/tables/{self.code}/events/", f"/t/{self.code}/"
+        self.tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
+        for client, token in zip(clients, self.tokens.values(), strict=False):
+            client.cookies["seats"] = token
+            self.phones.append(Phone(self, client, self.page))
+        for client in clients[len(self.phones) :]:
+            self.phones.append(Phone(self, client, f"{self.page}display/"))
+        self._seats = dict(zip(self.tokens, self.phones, strict=False))
+        for phone in self.phones:
+            await phone.open()
+            self.version = phone.version
 
     async def close(self) -> None:
         for phone in self.phones:
             await phone.client.close()
 
-    def forget(self) -> None:
-        """What was taken so far."""
-        self.sent.clear()
-        self.taken.clear()
-
-    def note(self, shown: range) -> None:
-        """A phone whose owner did not tap shows these versions from now on."""
-        now = time.perf_counter()
-        self.taken += [(self.sent[one], now - self.sent[one]) for one in shown if one in self.sent]
-
-    async def tap(self) -> None:
-        """The next entry. Whoever taps has the new page by the answer."""
-        async with self._turn:
-            phone, form = self.next_form()
+    async def enter(self) -> Entered:
+        """Make the next entry by the form of whoever is asked. One that fails is still the next one."""
+        async with self._entering:
+            entry = self._coming[0]
+            phone = self._seats[entry.faction]
+            await phone.catch_up(self.version)
             async with phone.busy:
-                version = self.version + 1
-                self.sent[version] = time.perf_counter()
-                answer = expect(200, await phone.client.post(self.act, form, **phone.shown.as_htmx))
-                self.version = phone.version = self.version_in(answer, version)
-                phone.shown.take_in(answer)
-            if self.version != version:
-                raise RuntimeError(f"version {self.version} instead of {version}: {answer.page()[:300]!r}")
+                before, sent = self.version, time.perf_counter()
+                # Other phones may hear of the new version before the answer is here.
+                self._sent[before + 1] = sent
+                await phone.send(f"{self.page}act/", dict(entry.fields))
+                self.version = phone.version
+            if self.version != before + 1:
+                raise RuntimeError(f"version {self.version} after {before}: {dict(entry.fields)} was refused")
+            self._coming.popleft()
+            self._moved.set()
+            return Entered(entry.faction, sent)
+
+    def note(self, versions: Iterable[int]) -> None:
+        """Record that a phone that did not make these entries shows them now."""
+        now = time.perf_counter()
+        self.received += [
+            Received(self._sent[version], now - self._sent[version])
+            for version in versions
+            if version in self._sent
+        ]
+        self._moved.set()
+
+    async def settle(self, phones: Sequence[Phone] | None = None, patience: float = TIMEOUT) -> None:
+        """Wait until these phones, or all, show the newest version."""
+        async with asyncio.timeout(patience):
+            while self.behind(phones):
+                self._moved.clear()
+                await self._moved.wait()
+
+    def behind(self, phones: Sequence[Phone] | None = None) -> int:
+        """Return how many of these phones, or of all, show an old version."""
+        return sum(phone.version < self.version for phone in phones or self.phones)
 
 
-class Table(Group):
-    """A table of the product."""
+class _HiddenFields(HTMLParser):
+    """Collects the hidden inputs of the form that is sent to an address."""
 
-    def __init__(self, port: int, table: Prepared) -> None:
+    def __init__(self, act: str) -> None:
         super().__init__()
-        self.events, self.page = f"/api/tables/{table.code}/events/", f"/t/{table.code}/"
-        self.act = f"{self.page}act/"
-        for token in table.tokens.values():
-            client = Client(port, PATIENCE)
-            client.cookies["seats"] = token
-            self.phones.append(Phone(self, client))
-        self._seats = dict(zip(table.tokens, self.phones, strict=True))
-        self._coming = iter(table.coming)
-        self._csrf: dict[Phone, str] = {}
+        self.found: dict[str, object] = {}
+        self.is_shown = False
+        self._act = act
+        self._is_inside = False
 
-    async def open(self) -> None:
-        for phone in self.phones:
-            answer = expect(200, await phone.client.get(self.page, accept_encoding=ACCEPTED))
-            phone.shown.take_in(answer)
-            self._csrf[phone] = csrf_of(answer)
-            self.version = phone.version = self.version_in(answer, 0)
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if tag == "form":
+            self._is_inside = (attributes.get("action") or attributes.get("hx-post")) == self._act
+            self.is_shown |= self._is_inside
+        elif tag == "input" and self._is_inside and attributes.get("type") == "hidden":
+            self.found[attributes.get("name") or ""] = attributes.get("value") or ""
 
-    def version_in(self, answer: Answer, told: int) -> int:  # noqa: ARG002 - the page itself says it
-        found = _VERSION.search(answer.page())
-        if not found:
-            raise RuntimeError(f"no page of a table: {answer.body[:300]!r}")
-        return int(found[1])
-
-    def next_form(self) -> tuple[Phone, Mapping[str, str]]:
-        faction, action = next(self._coming)
-        phone = self._seats[faction]
-        own = {"csrfmiddlewaretoken": self._csrf[phone], "faction": faction, "key": next(_keys)}
-        return phone, own | fields_of(action)
-
-    def missing(self) -> int:
-        """Several versions may be told as one; what counts is that nobody stays behind."""
-        return sum(self.version - phone.version for phone in self.phones)
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._is_inside = False
 
 
-class Channel(Group):
-    """The same without a product: a bare echo, and an empty page. Its phones have the cookies of a table's."""
-
-    def __init__(self, port: int, name: str, like: Table) -> None:
-        super().__init__()
-        self.events, self.page, self.act = f"/bare/events/{name}/", "/bare/empty/", f"/bare/echo/{name}/"
-        for phone in like.phones:
-            client = Client(port, PATIENCE)
-            client.cookies = phone.client.cookies
-            self.phones.append(Phone(self, client))
-        self._number = 0
-
-    async def open(self) -> None:
-        for phone in self.phones:
-            expect(200, await phone.client.get(self.page, **phone.shown.as_htmx))
-
-    def version_in(self, answer: Answer, told: int) -> int:  # noqa: ARG002 - there is nothing in it
-        return told
-
-    def next_form(self) -> tuple[Phone, Mapping[str, str]]:
-        self._number += 1
-        return self.phones[self._number % len(self.phones)], {"key": next(_keys)}
-
-    def missing(self) -> int:
-        """Every number is told, to each of its phones."""
-        return sum(len(self.sent.keys() - phone.heard) for phone in self.phones)
+def hidden_fields(page: str, act: str) -> dict[str, object]:
+    """Return what the form brings back unseen, such as the CSRF token and the idempotency key."""
+    parser = _HiddenFields(act)
+    parser.feed(page)
+    if not parser.is_shown:
+        raise RuntimeError(f"the page has no form for {act}")
+    return parser.found
 
 
-class Listens(Protocol):
-    """Whoever has a stream open as long as it follows."""
-
-    is_listening: asyncio.Event  # has heard something
-
-    async def follow(self) -> None: ...
+async def open_tables(port: int, tables: Iterable[Table], languages: Sequence[str] = ENGLISH) -> None:
+    """Open tables one after another: a server imports one game at a time."""
+    for number, table in enumerate(tables):
+        await table.open(port, number=number, languages=languages)
 
 
-async def each(items: Iterable[T], do: Callable[[T], Awaitable[None]]) -> None:
-    """Do it for all of them, not for too many at one moment."""
-    doors = asyncio.Semaphore(AT_A_TIME)
+async def each(items: Iterable[T], do: Callable[[T], Awaitable[None]], at_a_time: int = AT_A_TIME) -> None:
+    """Do something with all items, with so many of them at one moment."""
+    places = asyncio.Semaphore(at_a_time)
 
-    async def come(item: T) -> None:
-        async with doors:
+    async def take(item: T) -> None:
+        async with places:
             await do(item)
 
     async with asyncio.TaskGroup() as tasks:
         for item in items:
-            tasks.create_task(come(item))
+            tasks.create_task(take(item))
 
 
 @asynccontextmanager
-async def listening(phones: Sequence[Listens]) -> AsyncIterator[None]:
-    """Phones that follow meanwhile, each of which has heard something in the beginning."""
+async def listening(phones: Sequence[Phone]) -> AsyncIterator[None]:
+    """Keep the streams of these phones open. Each has heard its first event when this begins."""
     following: list[asyncio.Task[None]] = []
 
-    async def begin(phone: Listens) -> None:
+    async def begin(phone: Phone) -> None:
         phone.is_listening.clear()
         follows = asyncio.create_task(phone.follow())
         following.append(follows)
         hears = asyncio.create_task(phone.is_listening.wait())
-        await asyncio.wait((follows, hears), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((follows, hears), timeout=TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
         hears.cancel()
-        if follows.done():
-            follows.result()  # says why
+        _raise_errors([follows])
         if not phone.is_listening.is_set():
             raise RuntimeError("a phone hears nothing")
 
     try:
         await each(phones, begin)
         yield
-        for follows in following:
-            if follows.done():
-                follows.result()
+        _raise_errors(following)
     finally:
         for follows in following:
             follows.cancel()
         await asyncio.gather(*following, return_exceptions=True)
 
 
-# --- In the other process ---
+def _raise_errors(tasks: Iterable[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        if task.done():
+            task.result()
 
 
-def main(tables: int, entries: int, ahead: int) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    import django  # noqa: PLC0415
-
-    django.setup()
-    from django.db import transaction  # noqa: PLC0415
-
-    with transaction.atomic():
-        print(json.dumps([_table(number, number % (entries + 1), ahead) for number in range(tables)]))
-
-
-def _table(seed: int, entries: int, ahead: int) -> Prepared:
-    from companion.states import game_of, state_at  # noqa: PLC0415
-    from games.core.actions import action_json  # noqa: PLC0415
-    from players import randomly  # noqa: PLC0415
-    from tests.tables import sitting  # noqa: PLC0415
-
-    found = sitting.play(players=4)
-    sitting.play_on(found, entries, seed)
-    state = state_at(found.table, found.table.tip)
-    coming = islice(randomly.play_on(game_of(found.table), state, random.Random(seed)), ahead)
-    return Prepared(
-        found.table.code,
-        {**found.tokens, "host": found.host_token},
-        [(played.prompt.faction, action_json(played.action)) for played in coming],
-    )
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+def all_phones(tables: Iterable[Table]) -> Iterator[Phone]:
+    for table in tables:
+        yield from table.phones

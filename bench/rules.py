@@ -80,7 +80,7 @@ def _tower() -> Figure:
 
 
 def _learning(played: list[Played]) -> Figure:
-    """What the tower of a whole game has taught, against the odds of one throw of it."""
+    """Learning from the tower of a whole game, against the odds of one throw of it."""
     falls = played[-1].outcome.state.falls
     throw = next(throw for p in reversed(played) if (throw := pending(p.state)))
     learning = repeated(lambda: learned.__wrapped__(falls), REPEATS)

@@ -1,10 +1,8 @@
-"""What travels for each screen: at its first load, and at a change.
+"""Bytes of each screen, compressed as they are sent: at its first load, and at a refresh.
 
-A first load is the page with every file that it names, none of them kept from before; but for the picture that a
-phone asks for only when it installs the site. A change is the part of the page that scripts fetch: at a table, after
-its newest entry was taken back, by a phone that has been there for a while; for one that has nothing of it yet, the
-whole part is counted, too. All of it is counted compressed, as it is sent to a browser over plain HTTP: that one asks
-for gzip, never for brotli. What belongs to a game is looked at all over the middle of it, and the largest counts.
+A first load is the page with every file that it names, with nothing cached. A change is the part of the page that
+htmx fetches after an entry, or what a form gets as its answer. Screens of a game are looked at in several moments of
+all games; the largest counts.
 """
 
 from __future__ import annotations
@@ -14,64 +12,73 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bench.client import ACCEPTED, Answer, Client, Shown
+from bench.client import Answer, Client, expect
+from bench.entries import CHANGE_LIMIT
 from bench.figures import Figure
-from bench.midgame import Document, Table, documents, take_in, until
-from bench.web import CHANGE_BUDGET, FIRST_LOAD_BUDGET, csrf_of, expect
+from bench.phones import hidden_fields
+from bench.recordings import Document, documents, until
+from bench.servers import product, running
 from games.registry import CALCULATORS, GAMES, GUIDES
 
-PLOTLY_BUDGET = 600_000
-WHOLE_BUDGET = 15_000
+FIRST_LOAD_LIMIT = 64_000
+PLOTLY_LIMIT = 600_000
 MOMENTS = (1 / 4, 3 / 8, 1 / 2, 5 / 8, 3 / 4)
 TABS = ("now", "board", "score", "journal", "help", "menu")
 
 _FILES = re.compile(r"""/static/[^"'#?\s]+|/manifest\.webmanifest""")
-_ONCE_INSTALLED = re.compile(r'<link rel="apple-touch-icon"[^>]*>')
+_WHEN_INSTALLED = re.compile(r'<link rel="apple-touch-icon"[^>]*>')
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page, the seat of the phone that opens it, and how it changes: its part is fetched, or its form is sent.
-
-    Of a table that is played at, the newest entry is taken back before.
-    """
+    """A page, the seat of the phone that opens it, and how it changes: a part is fetched, or its form is sent."""
 
     address: str
     seat: str = ""
     changes: Literal["never", "part", "form"] = "never"
-    played: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A screen at all addresses and moments at which it is looked at."""
+    """A screen in all games and moments."""
 
     name: str
     screens: Sequence[Screen]
-    budget: int = FIRST_LOAD_BUDGET
+    limit: int = FIRST_LOAD_LIMIT
 
 
-async def figures(port: int, moments: Sequence[float] = MOMENTS) -> AsyncIterator[Figure]:
-    client = Client(port)
-    browser = Browser(client)
-    async for kind in _kinds(port, moments):
-        first = [await browser.first_load(screen) for screen in kind.screens]
-        change = [await browser.change(screen) for screen in kind.screens if screen.changes != "never"]
-        whole = [await browser.whole(screen) for screen in kind.screens if screen.played]
-        against = "the most it may be"
-        yield Figure(f"bytes.{kind.name}.first-load", max(first), "B", kind.budget, against)
-        if change:
-            yield Figure(f"bytes.{kind.name}.change", max(change), "B", CHANGE_BUDGET, against)
-        if whole:
-            yield Figure(f"bytes.{kind.name}.whole", max(whole), "B", WHOLE_BUDGET, against)
-    await client.close()
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A table: its page, and the tokens of the host, of a seat that is asked, and of another one."""
+
+    page: str
+    host: str
+    asked: str
+    waiting: str
+
+
+async def figures(moments: Sequence[float] = MOMENTS) -> AsyncIterator[Figure]:
+    with running(product()) as server:
+        client = Client(server.port)
+        browser = Browser(client)
+        for kind in await _kinds(server.port, moments):
+            first = [await browser.first_load(screen) for screen in kind.screens]
+            change = [await browser.change(screen) for screen in kind.screens if screen.changes != "never"]
+            yield _figure(f"bytes.{kind.name}.first-load", first, kind.limit)
+            if change:
+                yield _figure(f"bytes.{kind.name}.change", change, CHANGE_LIMIT)
+        await client.close()
+
+
+def _figure(name: str, sizes: Sequence[int], limit: int) -> Figure:
+    return Figure(name, max(sizes), "B", limit, "the limit", limit)
 
 
 # --- As a browser asks ---
 
 
 class Browser:
-    """Remembers how large files are, but loads them again with every page."""
+    """Loads pages with all their files, but asks for the size of each file only once."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -79,91 +86,77 @@ class Browser:
 
     async def first_load(self, screen: Screen) -> int:
         page = await self._open(screen)
-        named = _ONCE_INSTALLED.sub("", page.page().decode())
+        named = _WHEN_INSTALLED.sub("", page.page())
         files = [await self._size(file) for file in sorted(set(_FILES.findall(named)))]
         return len(page.body) + sum(files)
 
     async def change(self, screen: Screen) -> int:
-        shown = Shown()
-        shown.take_in(page := await self._open(screen))
-        if screen.changes == "form":
-            form = {"csrfmiddlewaretoken": csrf_of(page)}
-            return len(expect(200, await self._client.post(screen.address, form, **shown.as_htmx)).body)
-        for way in ("undo", "redo", "undo") if screen.played else ("",):
-            await self._step(screen, way)
-            shown.take_in(part := await self._open(screen, **shown.as_htmx))
-        await self._step(screen, "redo")
-        return len(part.body)
-
-    async def whole(self, screen: Screen) -> int:
-        """What is fetched by a phone that comes from another page of the table; the larger of before and after."""
-        parts = []
-        for way in ("undo", "redo"):
-            await self._step(screen, way)
-            parts.append(await self._open(screen, **Shown().as_htmx))
-        return max(len(part.body) for part in parts)
-
-    async def _step(self, screen: Screen, way: str) -> None:
-        """Back, or forth again."""
-        if screen.played:
-            steps, host = f"/api/tables/{screen.played.code}/{way}/", f"Seat {screen.played.host}"
-            expect(200, await self._client.post_json(steps, {}, authorization=host))
+        if screen.changes == "part":
+            return len((await self._open(screen, hx_request="true")).body)
+        form = hidden_fields((await self._open(screen)).page(), screen.address)
+        return len(expect(200, await self._client.post(screen.address, form, hx_request="true")).body)
 
     async def _open(self, screen: Screen, **headers: str) -> Answer:
         self._client.cookies["seats"] = screen.seat
-        return await self._get(screen.address, **headers)
-
-    async def _get(self, address: str, **headers: str) -> Answer:
-        asked = {"accept_encoding": ACCEPTED, **headers}
-        return expect(200, await self._client.get(address, **asked))
+        return expect(200, await self._client.get(screen.address, **headers))
 
     async def _size(self, file: str) -> int:
         if file not in self._files:
-            self._files[file] = len((await self._get(file)).body)
+            self._files[file] = len(expect(200, await self._client.get(file)).body)
         return self._files[file]
 
 
 # --- The screens ---
 
 
-async def _kinds(port: int, moments: Sequence[float]) -> AsyncIterator[Kind]:
-    yield Kind("home", [Screen("/")])
-    yield Kind("calculators", [Screen("/calculators/")])
-    yield Kind("rules", [Screen("/rules/")])
-    for slug in GAMES:
-        async for kind in _of_a_game(port, slug, moments):
-            yield kind
-    yield Kind("statistics", [Screen("/stats/")])
+async def _kinds(port: int, moments: Sequence[float]) -> list[Kind]:
+    alone = {"home": "/", "calculators": "/calculators/", "rules": "/rules/", "statistics": "/stats/"}
+    kinds = [Kind(name, [Screen(address)]) for name, address in alone.items()]
+    of_games = [await _of_a_game(port, slug, moments) for slug in GAMES]
+    return kinds + [_together(same) for same in zip(*of_games, strict=True)]
 
 
-async def _of_a_game(port: int, slug: str, moments: Sequence[float]) -> AsyncIterator[Kind]:
+def _together(kinds: Sequence[Kind]) -> Kind:
+    """Return one kind of screen in all games."""
+    return Kind(kinds[0].name, [screen for kind in kinds for screen in kind.screens], kinds[0].limit)
+
+
+async def _of_a_game(port: int, slug: str, moments: Sequence[float]) -> list[Kind]:
     whole = documents()[slug]
-    tables = [await take_in(port, until(whole, moment)) for moment in moments]
-    lobby, over = await take_in(port, _before(whole)), await take_in(port, whole)
-    yield Kind(f"{slug}.lobby", _live([(lobby.page, lobby.host), (lobby.page, lobby.own), (lobby.page, "")]))
-    for tab in TABS:
-        yield Kind(f"{slug}.{tab}", [_played(one, f"?tab={tab}", one.own) for one in tables])
-    yield Kind(f"{slug}.waiting", [_played(one, "", one.other) for one in tables])
-    yield Kind(f"{slug}.display", [_played(one, "display/", "") for one in tables])
-    yield Kind(f"{slug}.replay", _live((f"{one.page}replay/", "") for one in tables))
-    yield Kind(f"{slug}.report", [Screen(f"{one.page}report/") for one in (*tables, over)], PLOTLY_BUDGET)
-    yield Kind(f"{slug}.statistics", [Screen(f"/stats/{slug}/")], PLOTLY_BUDGET)
-    yield Kind(f"{slug}.boards", [Screen(f"/boards/{slug}/")])
-    yield Kind(f"{slug}.rules", [Screen(f"/rules/{slug}/")])
-    yield Kind(f"{slug}.rule", _live((f"/rules/{slug}/{rule}/", "") for rule in GUIDES[slug]))
+    entries = len(whole["entries"])
+    tables = [await _import(port, until(whole, int(entries * moment))) for moment in moments]
+    lobby, over = await _import(port, _before(whole)), await _import(port, whole)
     names = [calculator.name for calculator in CALCULATORS[slug].calculators]
-    yield Kind(f"{slug}.calculator", [Screen(f"/calculators/{slug}/{n}/", changes="form") for n in names])
+    return [
+        Kind("lobby", _live((lobby.page, token) for token in (lobby.host, lobby.asked, ""))),
+        *(Kind(tab, _live((f"{one.page}?tab={tab}", one.asked) for one in tables)) for tab in TABS),
+        Kind("waiting", _live((one.page, one.waiting) for one in tables)),
+        Kind("display", _live((f"{one.page}display/", "") for one in tables)),
+        Kind("replay", _live((f"{one.page}replay/", "") for one in tables)),
+        Kind("report", [Screen(f"{one.page}report/") for one in (*tables, over)], PLOTLY_LIMIT),
+        Kind("game-statistics", [Screen(f"/stats/{slug}/")], PLOTLY_LIMIT),
+        Kind("boards", [Screen(f"/boards/{slug}/")]),
+        Kind("game-rules", [Screen(f"/rules/{slug}/")]),
+        Kind("rule", _live((f"/rules/{slug}/{rule}/", "") for rule in GUIDES[slug])),
+        Kind("calculator", [Screen(f"/calculators/{slug}/{name}/", changes="form") for name in names]),
+    ]
+
+
+async def _import(port: int, document: Document) -> Imported:
+    client = Client(port)
+    opened = expect(201, await client.post_json("/api/tables/import/", document)).json()
+    prompts = await client.get(f"/api/tables/{opened['code']}/prompts/", accept_encoding="identity")
+    asked = {prompt["faction"] for prompt in prompts.json()}
+    seats = sorted(opened["seats"], key=lambda seat: seat["faction"] not in asked)
+    await client.close()
+    return Imported(f"/t/{opened['code']}/", opened["host_token"], seats[0]["token"], seats[-1]["token"])
 
 
 def _live(pages: Iterable[tuple[str, str]]) -> list[Screen]:
     return [Screen(address, seat, "part") for address, seat in pages]
 
 
-def _played(table: Table, page: str, seat: str) -> Screen:
-    return Screen(f"{table.page}{page}", seat, "part", table)
-
-
 def _before(whole: Document) -> Document:
-    """The table before its game began."""
+    """Return the table before its game began."""
     never = {"setup": None, "started_at": None, "ended_at": None}
     return {**whole, **never, "status": "open", "entries": [], "version": 1}

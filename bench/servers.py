@@ -1,30 +1,97 @@
-"""Servers as they are measured: with static files as on a real one; and what their processes take of the machine."""
+"""Servers to measure, each a process of its own, and the CPU time and memory they use."""
 
 from __future__ import annotations
 
-import os
 import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.servers import Server, environment, manage
+ROOT = Path(__file__).parents[1]
+SPARE_FILES = 1_000  # for everything that is no connection of a phone
 
-TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; no less can be measured
-MODULE = ("uvicorn", "bench.asgi:application")  # what a measured server is called with
-SPARE_FILES = 1_000  # for the database and all else that is no connection of a phone
+# Start the server of the checkout in the working directory, as its own tests do: whatever its command line is, its
+# `tests/servers.py` knows it. Print port and process id; stop when standard input is closed.
+SERVE = """
+import sys
+from pathlib import Path
+from tests.servers import environment, manage, running_server
+
+data, settings = Path(sys.argv[1]), dict(pair.split("=", 1) for pair in sys.argv[2:])
+manage(environment(data, **settings), "collectstatic", "--no-input", "--verbosity=0")
+with running_server(data, **settings) as server:
+    print(server.port, server.process.pid, flush=True)
+    sys.stdin.read()
+"""
 
 
-def collected(data: Path) -> dict[str, str]:
-    """The settings of a server with the bare views, after its static files were collected beside its data."""
-    settings = {
-        "DJANGO_SETTINGS_MODULE": "bench.settings",
-        "STATIC_MANIFEST": "on",
-        "STATIC_ROOT": str(data.with_name("static")),
-    }
-    collect = ("collectstatic", "--no-input", "--verbosity=0")
-    manage(environment(data, **settings), *collect)
-    return settings
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison: a command that starts a server, and the directory to run it in."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path = ROOT
+    most_cpu: float | None = None  # CPU time that the measured server may use, as a multiple of this one
+
+
+def checkout(folder: Path, *, name: str, most_cpu: float | None = None) -> Side:
+    """Return the server of a checkout, run with the virtual environment of that checkout."""
+    python = folder / ".venv" / "bin" / "python"
+    if not python.exists():
+        raise FileNotFoundError(f"{python} is missing; run `make dev` in {folder}")
+    return Side(name, (str(python), "-c", SERVE), folder, most_cpu)
+
+
+def product() -> Side:
+    return Side("this checkout", (sys.executable, "-c", SERVE))
+
+
+def bare() -> Side:
+    """Return a server with the same URLs that only counts entries: the cost of HTTP and event streams alone."""
+    return Side("a server that only counts", (sys.executable, "-m", "bench.bare"))
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that accepts connections."""
+
+    port: int
+    pid: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time used so far by the server and its child processes."""
+        return sum(_cpu_seconds(pid) for pid in _family(self.pid))
+
+    def memory_mb(self) -> float:
+        """Return the resident memory of the server and its child processes."""
+        return sum(_resident_kb(pid) for pid in _family(self.pid)) / 1024
+
+
+@contextmanager
+def running(side: Side, **settings: str) -> Iterator[Running]:
+    """Run a server with a data directory of its own; ``settings`` are environment variables."""
+    with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
+        own = {"CACHE_VERIFY": "off", "STATIC_MANIFEST": "on", "STATIC_ROOT": f"{folder}/static", **settings}
+        command = [*side.command, f"{folder}/data", *(f"{name}={value}" for name, value in own.items())]
+        with subprocess.Popen(
+            command, cwd=side.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            line = process.stdout.readline() if process.stdout else ""
+            if not line:
+                raise RuntimeError(f"{side.name} does not start")
+            port, pid = map(int, line.split())
+            yield Running(port, pid)
+            process.communicate()  # closes its standard input, which ends it
 
 
 def allow_connections(number: int) -> None:
@@ -38,31 +105,18 @@ def allow_connections(number: int) -> None:
 
 
 class Meter:
-    """The share of a core that somebody takes from now on; ``seconds`` says how much it was so far."""
+    """CPU time used since the meter was made."""
 
-    def __init__(self, seconds: Callable[[], float]) -> None:
-        self._seconds = seconds
-        self._begin, self._before = time.perf_counter(), seconds()
+    def __init__(self, cpu_seconds: Callable[[], float]) -> None:
+        self._cpu_seconds = cpu_seconds
+        self._begin, self._before = time.perf_counter(), cpu_seconds()
+
+    def seconds(self) -> float:
+        return self._cpu_seconds() - self._before
 
     def percent(self) -> float:
-        used = max(self._seconds() - self._before, TICK)
-        return 100 * used / (time.perf_counter() - self._begin)
-
-
-def pid_of(server: Server) -> int:
-    if server.process is None:
-        raise RuntimeError("the server does not run")
-    return server.process.pid
-
-
-def processor_seconds(pid: int) -> float:
-    """What a process and those it started have used of the processor so far."""
-    return sum(_ticks(one) for one in _family(pid)) * TICK
-
-
-def memory(pid: int) -> float:
-    """What a process and those it started hold of the machine's memory, in kB."""
-    return sum(_resident(one) for one in _family(pid))
+        """Return the share of one core."""
+        return 100 * self.seconds() / (time.perf_counter() - self._begin)
 
 
 def _family(pid: int) -> Iterator[int]:
@@ -71,12 +125,11 @@ def _family(pid: int) -> Iterator[int]:
         yield from _family(int(child))
 
 
-def _ticks(pid: int) -> int:
-    """In user and in system mode; the name of the program before them may hold anything but a last bracket."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
+def _cpu_seconds(pid: int) -> float:
+    """Read the CPU clock of another process, which counts nanoseconds; clock_getcpuclockid(3) makes the same number."""
+    return time.clock_gettime(~pid << 3 | 2)
 
 
-def _resident(pid: int) -> int:
+def _resident_kb(pid: int) -> int:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))

@@ -1,0 +1,129 @@
+"""Games in progress, and the forms with which they go on.
+
+A game of each title is played at random by ``python -m bench.recordings`` and imported through the API when a part of
+it is over; its remaining entries are the *new entries* of the benchmarks. Which fields an entry has in its form is
+read from the page on which people correct an entry, as that one shows the form filled in.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bench.client import Client, expect
+from bench.servers import ROOT
+from games.registry import GAMES
+from tests.servers import environment
+
+Document = Mapping[str, Any]
+
+ENTRIES = 48  # new entries of a game, from its middle on
+
+_FILLED = re.compile(r'<form[^>]* data-filled="([^"]*)"')
+_BUTTON = re.compile(r'name="type" value="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Fields of a form, and the faction that sends it."""
+
+    faction: str
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A whole game, and the entries that follow its middle as a server's forms send them."""
+
+    document: Document
+    entries: Sequence[Entry]
+
+    @property
+    def middle(self) -> int:
+        return len(self.document["entries"]) // 2
+
+    def begun(self, later: int = 0) -> Document:
+        """Return the game in its middle, or so many entries later."""
+        return until(self.document, self.middle + later)
+
+
+@cache
+def documents() -> Mapping[str, Document]:
+    """Return a finished game of each title with as many players as it takes."""
+    with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
+        command = [sys.executable, "-m", "bench.recordings"]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment(Path(folder)), stdout=subprocess.PIPE, check=True
+        )
+    found: dict[str, Document] = json.loads(done.stdout)
+    return found
+
+
+def until(whole: Document, number: int) -> Document:
+    """Return the game after so many of its entries."""
+    entries = whole["entries"][:number]
+    version = entries[-1]["version"]
+    return {**whole, "status": "playing", "ended_at": None, "entries": entries, "version": version}
+
+
+async def recordings(port: int, entries: int = ENTRIES) -> Mapping[str, Recording]:
+    """Return a recording of each game with the forms of this server."""
+    return {slug: await _recording(port, whole, entries) for slug, whole in documents().items()}
+
+
+async def _recording(port: int, whole: Document, entries: int) -> Recording:
+    client = Client(port)
+    opened = expect(201, await client.post_json("/api/tables/import/", whole)).json()
+    client.cookies["seats"] = opened["host_token"]
+    middle = len(whole["entries"]) // 2
+    found = []
+    for line in whole["entries"][middle : middle + entries]:
+        page = expect(200, await client.get(f"/t/{opened['code']}/mend/{line['number']}/")).page()
+        found.append(Entry(line["faction"], _fields(page, line["action"])))
+    await client.close()
+    return Recording(whole, found)
+
+
+def _fields(page: str, action: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the form that a page shows filled in with an action, and the button that sends it."""
+    filled = _FILLED.search(page)
+    if not filled:
+        raise RuntimeError(f"no form for {action}")
+    return {"type": _button(page, action), **json.loads(html.unescape(filled[1]))}
+
+
+def _button(page: str, action: Mapping[str, Any]) -> str:
+    """Return the value of the button: the action's type, or such as ``layout:holland`` and ``helper:yes``."""
+    words = {{True: "yes", False: "no"}.get(value, value) for value in action.values() if _is_word(value)}
+    kind: str = action["type"]
+    names = {kind, *(f"{kind}:{word}" for word in words)}
+    return next((value for value in _BUTTON.findall(page) if value in names), kind)
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, bool | str)
+
+
+def main() -> None:
+    """Print the documents. Needs Django, which the benchmarks themselves do without."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    import django  # noqa: PLC0415
+
+    django.setup()
+    from tests.statistics.journals import document  # noqa: PLC0415
+
+    print(json.dumps({slug: document(slug, game.max_players) for slug, game in GAMES.items()}))
+
+
+if __name__ == "__main__":
+    main()
