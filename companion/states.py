@@ -31,7 +31,7 @@ from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
 from games.registry import MODES
 
-KEPT = 200
+KEPT = 2_000  # about 3 kB each: states of one game share most of their parts
 KEPT_ANSWERS = 600  # a few for each of those states
 
 T = TypeVar("T")
