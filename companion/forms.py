@@ -592,4 +592,4 @@ def named_fields(game: Calculators, found: Calculator, refused: Refused) -> Refu
         return refused
     *around, name = (part.partition("[")[0] for part in path.split("."))
     label = _label(game, name, (found.name, *around))
-    return BadInput(Message(refused.message.code, {**refused.message.params, "field": label}), refused.rule)
+    return BadInput(Message(refused.message.code, {**refused.message.params, "field": label}), rule=refused.rule)

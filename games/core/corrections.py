@@ -83,7 +83,6 @@ def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[
     found = ledger.count(action.owner, there, other)
     if not game.places.is_unlimited(other) and found < more:
         raise Illegal(
-            RULE,
             say(
                 "core.correct-too-many",
                 owner=faction_name(action.owner),
@@ -92,6 +91,7 @@ def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[
                 count=found,
                 needed=more,
             ),
+            rule=RULE,
         )
     becomes = action.piece if there != action.piece else None
     return [Move(action.owner, there, other, action.place, more, becomes, reported=True)]

@@ -8,7 +8,7 @@ from games.core.messages import Message
 class Refused(Exception):  # noqa: N818 - the reader meets it as "refused", which is what it is
     """An entry that changes nothing, with the sentence that says why."""
 
-    def __init__(self, message: Message, rule: str | None = None) -> None:
+    def __init__(self, message: Message, *, rule: str | None = None) -> None:
         super().__init__(message.code, dict(message.params))
         self.message = message
         self.rule = rule
@@ -21,8 +21,8 @@ class BadInput(Refused):
 class Illegal(Refused):
     """The entry is well formed, but the rules forbid it now."""
 
-    def __init__(self, rule: str, message: Message) -> None:
-        super().__init__(message, rule)
+    def __init__(self, message: Message, *, rule: str) -> None:
+        super().__init__(message, rule=rule)
 
 
 class NotThere(Exception):  # noqa: N818

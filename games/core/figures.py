@@ -34,7 +34,7 @@ def set_figure(game: Game[Any], state: Any, action: SetFigure) -> Outcome[Any]:
         raise BadInput(say("core.figure-same", figure=".".join(path)[:80]))
     wrong = game.figures_wrong(figures)
     if wrong:
-        raise Illegal(RULE, wrong[0])
+        raise Illegal(wrong[0], rule=RULE)
     options = _following(game.options, state.setup, figures)
     account = Account(state)
     called = Called(game.texts.names)
@@ -58,7 +58,7 @@ def _refuse_lost(game: Game[Any], before: Any, after: Any) -> None:
     """A track that is shorter leaves no piece beyond its end: people say first where it lies."""
     for place in before.ledger.occupied():
         if game.knows_place(before, place) and not game.knows_place(after, place):
-            raise Illegal(RULE, say("core.figure-place", place=Name("place", place)))
+            raise Illegal(say("core.figure-place", place=Name("place", place)), rule=RULE)
 
 
 def printed(options: Sequence[AnyOption], figures: Mapping[str, Json]) -> dict[str, Json]:
@@ -72,5 +72,5 @@ def _following(options: Sequence[AnyOption], setup: Setup, figures: Mapping[str,
     changed = [option for option in options if option.figure and before[option.name] != after[option.name]]
     for option in changed:
         if option.fixed:
-            raise Illegal(RULE, say("core.option-fixed", option=option.name))
+            raise Illegal(say("core.option-fixed", option=option.name), rule=RULE)
     return {option.name: option.read(after[option.name]) for option in changed}

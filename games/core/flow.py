@@ -77,7 +77,7 @@ class Machine(Generic[S]):
         waiting = tuple(faction_name(faction) for faction in state.order if faction in asked)
         phase = Name("phase", state.frames[-1].phase)
         message = say("core.not-finished", action=action.type, phase=phase, factions=waiting)
-        return Illegal(refused.rule or self.phase_of(state).rule, message) if waiting else refused
+        return Illegal(message, rule=refused.rule or self.phase_of(state).rule) if waiting else refused
 
     def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
         """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
@@ -113,12 +113,12 @@ def done(state: S) -> tuple[Frame, ...]:
     return tuple(state.frames[:-1])
 
 
-def refuse_out_of_turn(rule: str, action: Action, faction: str) -> None:
-    """Only ``faction`` may enter something now."""
+def check_turn(action: Action, faction: str, *, rule: str) -> None:
+    """Raise ``Illegal`` unless the action is entered by ``faction``, whose turn it is."""
     if action.faction != faction:
-        raise Illegal(rule, say("core.turn-of", faction=faction_name(faction)))
+        raise Illegal(say("core.turn-of", faction=faction_name(faction)), rule=rule)
 
 
-def refuse_now(rule: str, action: Action) -> Illegal:
-    """For a phase that does not know an action."""
-    return Illegal(rule, say(NOT_NOW, action=action.type))
+def not_now(action: Action, *, rule: str) -> Illegal:
+    """Return the exception for an action that the current phase does not offer."""
+    return Illegal(say(NOT_NOW, action=action.type), rule=rule)

@@ -106,7 +106,7 @@ class Texts:
 def one_each(rule: str, people: int, factions: Sequence[str]) -> None:
     """The seating of most games: a faction for each person. Raises ``Illegal``."""
     if len(factions) != people:
-        raise Illegal(rule, say("core.one-each", players=people, count=len(factions)))
+        raise Illegal(say("core.one-each", players=people, count=len(factions)), rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,12 +167,12 @@ class Game(Generic[S]):
         """A checked set-up. Raises ``Refused`` with the sentence the host should read."""
         people = len(factions) if players is None else players
         if not self.min_players <= people <= self.max_players:
-            raise Illegal(self.start_rule, say("players", least=self.min_players, most=self.max_players))
+            raise Illegal(say("players", least=self.min_players, most=self.max_players), rule=self.start_rule)
         for faction in factions:
             if faction in self.nobodys:
-                raise Illegal(self.start_rule, self.nobodys[faction])
+                raise Illegal(self.nobodys[faction], rule=self.start_rule)
         if len(set(factions)) != len(factions) or not set(factions) <= set(self.factions):
-            raise Illegal(self.start_rule, say("core.factions", known=self.factions))
+            raise Illegal(say("core.factions", known=self.factions), rule=self.start_rule)
         if self.refuse_seating is None:
             one_each(self.start_rule, people, factions)
         else:
@@ -254,7 +254,7 @@ class Game(Generic[S]):
             names = tuple(option.name for option in self.options)
             raise BadInput(say("core.unknown-option", option=action.name[:40], known=names))
         if known[0].fixed:
-            raise Illegal("option", say("core.option-fixed", option=action.name))
+            raise Illegal(say("core.option-fixed", option=action.name), rule="option")
         value = known[0].read(action.value)
         account = Account(state)
         account.step(

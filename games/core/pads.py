@@ -220,11 +220,13 @@ class Amounts:
         refuse_keys(given, self.most, rule)
         for key, amount in given.items():
             if isinstance(amount, bool) or not isinstance(amount, int | float) or not amount >= 0:
-                raise BadInput(say("pad.not-an-amount", by=self.by), rule)
+                raise BadInput(say("pad.not-an-amount", by=self.by), rule=rule)
             if amount > self.most[key]:
-                raise Illegal(rule, say("pad.too-much", what=Name("column", self.name), most=self.most[key]))
+                raise Illegal(
+                    say("pad.too-much", what=Name("column", self.name), most=self.most[key]), rule=rule
+                )
             if Fraction(str(amount)) % self.by:
-                raise BadInput(say("pad.not-an-amount", by=self.by), rule)
+                raise BadInput(say("pad.not-an-amount", by=self.by), rule=rule)
         return {key: Fraction(str(given.get(key, 0))) for key in self.most}
 
 
@@ -238,15 +240,15 @@ def refuse_over(counts: Mapping[str, int], most: int, column: str, rule: str) ->
     """No more in all than there are."""
     if sum(counts.values()) > most:
         raise Illegal(
-            rule,
             say("pad.too-many", what=Name("column", column), most=most, entered=sum(counts.values())),
+            rule=rule,
         )
 
 
 def refuse_keys(given: Mapping[str, Json], known: Sequence[str] | Mapping[str, Json], rule: str) -> None:
     unknown = sorted(set(given) - set(known))
     if unknown:
-        raise BadInput(say("pad.unknown-key", key=unknown[0][:40], known=tuple(known)), rule)
+        raise BadInput(say("pad.unknown-key", key=unknown[0][:40], known=tuple(known)), rule=rule)
 
 
 def plain(number: Fraction) -> int | float:
@@ -268,7 +270,7 @@ class Finished:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(self.rule, say("pad.over"))
+        raise Illegal(say("pad.over"), rule=self.rule)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None

@@ -36,7 +36,7 @@ def take_position(game: Game[Any], state: Any, action: Position) -> Outcome[Any]
     taken = game.resume(lying, action)
     wrong = game.invariants(taken)
     if wrong:
-        raise Illegal(RULE, wrong[0])
+        raise Illegal(wrong[0], rule=RULE)
     account = Account(taken)
     account.step(RULE, say("core.position", round=action.round, phase=Name("phase", action.phase)))
     return account.outcome()
@@ -69,7 +69,6 @@ def _ledger(game: Game[Any], start: Ledger, lines: Iterable[Lying]) -> Ledger:
     for (owner, piece), count in sorted(_counted(game, named).items()):
         if piece not in game.uncounted and count > have[owner, piece]:
             raise Illegal(
-                RULE,
                 say(
                     "core.position-too-many",
                     owner=faction_name(owner),
@@ -77,6 +76,7 @@ def _ledger(game: Game[Any], start: Ledger, lines: Iterable[Lying]) -> Ledger:
                     count=have[owner, piece],
                     named=count,
                 ),
+                rule=RULE,
             )
     rest = have - _counted(game, named)
     left = [(owner, piece, SUPPLY, count) for (owner, piece), count in rest.items()]

@@ -85,7 +85,7 @@ def marches(body: Marches) -> Answer:
     """5.3: every legal way to place all of these knights along a line, sorted."""
     reading, line = _reading(body.options), _line(body.tiles)
     if body.knights > DEPLOY_MAX:
-        raise Illegal(MARCHING, say("too-many-knights", most=DEPLOY_MAX))
+        raise Illegal(say("too-many-knights", most=DEPLOY_MAX), rule=MARCHING)
     ways = every_march(body.knights, line, reading)
     found = say("marches-found", count=len(ways), knights=some(body.knights))
     step = Step(MARCHING, found, steps=tuple(_line_steps(line)), options=READINGS)
@@ -99,7 +99,7 @@ def _reading(options: Options) -> Reading:
 
 def _line(tiles: Sequence[Tile]) -> list[Ground]:
     if not tiles:
-        raise BadInput(say("no-castle"), MARCHING)
+        raise BadInput(say("no-castle"), rule=MARCHING)
     return [Ground(tile.terrain, tile.stack) for tile in tiles]
 
 
@@ -143,7 +143,7 @@ def placement(body: Placement) -> Answer:
     """5.1: a free cell that shares an edge with the land and keeps it inside the area."""
     read_options(RAUBRITTER.options, body.options)
     if body.players not in BOARD_MAX:
-        raise Illegal(RAUBRITTER.start_rule, say("players", least=min(BOARD_MAX), most=max(BOARD_MAX)))
+        raise Illegal(say("players", least=min(BOARD_MAX), most=max(BOARD_MAX)), rule=RAUBRITTER.start_rule)
     _refuse_doubles(body.tiles)
     most = BOARD_MAX[body.players]
     columns, rows = _refuse_placement(set(body.tiles), body.at, body.players)
@@ -157,7 +157,7 @@ def placement(body: Placement) -> Answer:
 def _refuse_doubles(cells: Sequence[Cell]) -> None:
     for (column, row), count in Counter(cells).items():
         if count > 1:
-            raise BadInput(say("listed-twice", column=column, row=row), PLACING)
+            raise BadInput(say("listed-twice", column=column, row=row), rule=PLACING)
 
 
 def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, int]:
@@ -165,11 +165,11 @@ def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, i
     a land without tiles has no edge to share, and one that is too wide already has no legal cell.
     """
     if not land:
-        raise Illegal(PLACING, say("no-edge"))
+        raise Illegal(say("no-edge"), rule=PLACING)
     refuse_cell(land, cell, players)
     size = span(land | {cell})
     if max(size) > BOARD_MAX[players]:
-        raise Illegal(PLACING, say("too-wide", players=players, most=BOARD_MAX[players]))
+        raise Illegal(say("too-wide", players=players, most=BOARD_MAX[players]), rule=PLACING)
     return size
 
 
@@ -213,13 +213,15 @@ def _players(body: Score) -> list[str]:
     """Everybody with knights in reserve or on a tile; who is missing in the reserve has none left."""
     for player in body.reserve:
         if player not in RAUBRITTER.factions:
-            raise BadInput(say("core.not-one-of", field=player[:40], allowed=RAUBRITTER.factions), SCORING)
+            raise BadInput(
+                say("core.not-one-of", field=player[:40], allowed=RAUBRITTER.factions), rule=SCORING
+            )
     for tile in body.tiles:
         if len(tile.stack) > STACK_LIMIT:
-            raise Illegal(MARCHING, say("too-high", most=STACK_LIMIT, count=len(tile.stack)))
+            raise Illegal(say("too-high", most=STACK_LIMIT, count=len(tile.stack)), rule=MARCHING)
     named = {*body.reserve, *(knight for tile in body.tiles for knight in tile.stack)}
     if not named:
-        raise BadInput(say("nobody"), SCORING)
+        raise BadInput(say("nobody"), rule=SCORING)
     return [player for player in RAUBRITTER.factions if player in named]
 
 

@@ -35,7 +35,7 @@ class Finished:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal("5.5", say("game-over"))
+        raise Illegal(say("game-over"), rule="5.5")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None
@@ -111,7 +111,7 @@ def finish(state: State) -> Outcome[State]:
 
 def _refuse_unless_all(points: Mapping[str, int], factions: Collection[str]) -> None:
     if set(points) != set(factions):
-        raise BadInput(say("core.factions", known=tuple(factions)), RULE)
+        raise BadInput(say("core.factions", known=tuple(factions)), rule=RULE)
 
 
 def _score_step(standing: Standing) -> Step:

@@ -145,4 +145,4 @@ def _ways(
 
 def refuse_march(message: Message | None) -> None:
     if message:
-        raise Illegal(RULE, message)
+        raise Illegal(message, rule=RULE)

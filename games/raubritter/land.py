@@ -87,7 +87,7 @@ def why_not_cell(land: Collection[Cell], cell: Cell, players: int) -> Message | 
 def refuse_cell(land: Collection[Cell], cell: Cell, players: int) -> None:
     message = why_not_cell(land, cell, players)
     if message:
-        raise Illegal("5.1", message)
+        raise Illegal(message, rule="5.1")
 
 
 def legal_cells(land: Collection[Cell], players: int) -> list[Cell]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from games.core import pads
 from games.core.actions import Action
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, refuse_now
+from games.core.flow import Frame, Machine, not_now
 from games.core.game import Game, Result, Setup, Texts
 from games.core.messages import Message, faction_name, plural, say, text
 from games.core.pads import Amounts, Sheet, State
@@ -72,7 +72,7 @@ class Ending:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Final):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         return _score(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from games.core.actions import Action, Position
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import Name, faction_name, say
@@ -88,7 +88,7 @@ class SetUp:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Lay):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         _refuse_lay(state, action)
         return _lay(state, action)
 
@@ -117,21 +117,21 @@ def _pairs_of_tiles(state: State, faction: str) -> tuple[tuple[str, str], ...]:
 
 def _refuse_lay(state: State, action: Lay) -> None:
     if action.faction not in still_to_lay(state):
-        raise Illegal(RULE, say("laid-already"))
+        raise Illegal(say("laid-already"), rule=RULE)
     unknown = [tile for tile in action.tiles if tile not in TYPES]
     if unknown:
-        raise BadInput(say("unknown-tile", tile=unknown[0][:40], known=tuple(TYPES)), RULE)
+        raise BadInput(say("unknown-tile", tile=unknown[0][:40], known=tuple(TYPES)), rule=RULE)
     land = land_of(state)
     if any(cell in land for cell in action.at):
-        raise Illegal(RULE, say("occupied"))
+        raise Illegal(say("occupied"), rule=RULE)
     cells = set(action.at)
     complete = {len(action.tiles), len(action.at), len(cells)} == {TILES_AT_START}
     if not complete or not cells <= set(starting_cells(state)):
-        raise Illegal(RULE, say("not-a-rectangle"))
+        raise Illegal(say("not-a-rectangle"), rule=RULE)
     left = types_left(state, action.faction)
     for tile in action.tiles:
         if action.tiles.count(tile) > left[tile]:
-            raise Illegal("2.1", set_has_fewer(tile, left[tile]))
+            raise Illegal(set_has_fewer(tile, left[tile]), rule="2.1")
 
 
 def _lay(state: State, action: Lay) -> Outcome[State]:
@@ -152,9 +152,9 @@ def _lay(state: State, action: Lay) -> Outcome[State]:
 def resume(state: State, position: Position) -> State:
     """Take a game up where tiles lie already: it is somebody's turn, or all are laid."""
     if position.phase != "turn":
-        raise Illegal("position", say("core.position-phase", phase=position.phase[:40], known=("turn",)))
+        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=("turn",)), rule="position")
     turn = position.turn or state.order[0]
     with_tiles = [faction for faction in state.order if tiles_left(state, faction)]
     if turn not in with_tiles and with_tiles:
-        raise Illegal("position", say("position-no-tiles", faction=faction_name(turn)))
+        raise Illegal(say("position-no-tiles", faction=faction_name(turn)), rule="position")
     return replace(state, frames=(Frame("turn", {"faction": turn, "placed": 0, "before": None}),))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, done, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
@@ -59,8 +59,8 @@ class Turn:
         if isinstance(action, End):
             return end(state, action)
         if isinstance(action, March):
-            raise Illegal(marching.RULE, _no_knights_now(state, action))
-        raise refuse_now(self.rule, action)
+            raise Illegal(_no_knights_now(state, action), rule=marching.RULE)
+        raise not_now(action, rule=self.rule)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         """The turn ends by itself after three tiles, or when there is none left to lay."""
@@ -114,15 +114,15 @@ def _refuse_place(state: State, action: Place) -> None:
     faction, _ = _who(state)
     before = state.frames[-1].data["before"]
     if action.faction == before and action.faction != faction:
-        raise Illegal("5.2", say("three-placed"))
-    refuse_out_of_turn("4", action, faction)
+        raise Illegal(say("three-placed"), rule="5.2")
+    check_turn(action, faction, rule="4")
     if action.tile not in TYPES:
-        raise BadInput(say("unknown-tile", tile=action.tile[:40], known=tuple(TYPES)), "2.1")
+        raise BadInput(say("unknown-tile", tile=action.tile[:40], known=tuple(TYPES)), rule="2.1")
     refuse_cell(land_of(state), action.at, state.setup.players)
     if not has_label(action.at):
-        raise Illegal("5.1", say("no-label"))
+        raise Illegal(say("no-label"), rule="5.1")
     if types_left(state, faction)[action.tile] < 1:
-        raise Illegal("2.1", _used_up(state, action.tile))
+        raise Illegal(_used_up(state, action.tile), rule="2.1")
 
 
 def _used_up(state: State, tile: str) -> Message:
@@ -147,9 +147,9 @@ def _draw(account: Account[State], faction: str) -> None:
 def end(state: State, action: End) -> Outcome[State]:
     """5.2: end the turn; the first placement is compulsory."""
     faction, placed = _who(state)
-    refuse_out_of_turn("4", action, faction)
+    check_turn(action, faction, rule="4")
     if not placed:
-        raise Illegal("5.2", say("must-place"))
+        raise Illegal(say("must-place"), rule="5.2")
     account = Account(state)
     account.step("5.2", say("turn-ended", faction=faction_name(faction), count=placed))
     account.follow(_next_turn(account.state))
@@ -202,9 +202,9 @@ class Knights:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         faction, _ = _whose_castle(state)
-        refuse_out_of_turn("4", action, faction)
+        check_turn(action, faction, rule="4")
         if not isinstance(action, March):
-            raise Illegal(marching.RULE, say("knights-first"))
+            raise Illegal(say("knights-first"), rule=marching.RULE)
         return march(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -240,7 +240,7 @@ def march(state: State, action: March) -> Outcome[State]:
     """5.3: knights go from the supply to the castle and on, in one straight line."""
     faction, castle = _whose_castle(state)
     if action.castle not in (None, castle):
-        raise Illegal(marching.RULE, _no_knights_now(state, action))
+        raise Illegal(_no_knights_now(state, action), rule=marching.RULE)
     _refuse_march(state, action, castle)
     account = Account(state)
     account.add(_march_step(state, action, castle))
@@ -252,7 +252,7 @@ def march(state: State, action: March) -> Outcome[State]:
 def _refuse_march(state: State, action: March, castle: Cell) -> None:
     turns = action.direction is None and len(action.left) > 1
     if turns or action.direction not in (None, *DIRECTIONS):
-        raise Illegal(marching.RULE, say("not-straight"))
+        raise Illegal(say("not-straight"), rule=marching.RULE)
     line = line_from(state, castle, action.direction or "north")
     supply = knights_left(state, action.faction)
     elsewhere = any(marching.can_move(action.knights, line_from(state, castle, d)) for d in DIRECTIONS)

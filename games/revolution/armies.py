@@ -26,7 +26,7 @@ MOST = len(PRICES[CATHOLICS]) - 1
 def recruit_cost(faction: str, armies: int) -> int:
     """6.4: the price of all new armies of a round together."""
     if armies > MOST:
-        raise Illegal(RULE, say("three-armies", most=MOST))
+        raise Illegal(say("three-armies", most=MOST), rule=RULE)
     return PRICES[faction][armies]
 
 

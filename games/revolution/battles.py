@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.core.actions import Action
 from games.core.codec import Count
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Param, faction_name, say
 from games.core.prompts import Prompt
@@ -121,7 +121,7 @@ class Battles:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise refuse_now(self.rule, action)
+        raise not_now(action, rule=self.rule)
 
     def resolve(self, state: State) -> Outcome[State]:
         account = Account(state)

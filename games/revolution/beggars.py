@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.flow import goto, refuse_now
+from games.core.flow import goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, Param, faction_name, say
 from games.core.prompts import Allocation, Joint, Prompt
@@ -133,17 +133,17 @@ def hire(state: State, action: Hire) -> Outcome[State]:
 
 def _refuse_hirer(state: State, action: Hire) -> None:
     if action.faction not in HIRERS:
-        raise Illegal(RULE, say("hirers"))
+        raise Illegal(say("hirers"), rule=RULE)
     if state.hirer is not None:
-        raise Illegal(RULE, say("hired-already", faction=faction_name(state.hirer)))
+        raise Illegal(say("hired-already", faction=faction_name(state.hirer)), rule=RULE)
     refuse_unless_turn(state, action)
 
 
 def _refuse_hire(state: State, faction: str, wanted: Counts, count: int) -> None:
     if set(wanted) - set(field(state)):
-        raise Illegal(RULE, where(state))
+        raise Illegal(where(state), rule=RULE)
     if count > state.ledger.count(NEUTRAL, BEGGAR, BOX):
-        raise Illegal(RULE, say("beggars-few"))
+        raise Illegal(say("beggars-few"), rule=RULE)
     refuse_price(state, faction, PRICE * count, RULE)
 
 
@@ -262,7 +262,7 @@ def use_prompt(state: State, hirer: str) -> Prompt | None:
 def use(state: State, action: Beggars) -> Outcome[State]:
     """6.7.1 to 6.7.4: what some beggars of a region do; those that act go home, but for besiegers."""
     if state.hirer is None:
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
     refuse_unless(state.hirer, action)
     _refuse_use(state, action)
     account = Account(state)
@@ -369,12 +369,12 @@ _DOING = {DESTROY: _destroy, RELIEVE: _relieve, PILLAGE: _pillage, BESIEGE: _bes
 
 def _refuse_use(state: State, action: Beggars) -> None:
     if action.do not in USES:
-        raise BadInput(say("core.not-one-of", field="do", allowed=USES), RULE)
+        raise BadInput(say("core.not-one-of", field="do", allowed=USES), rule=RULE)
     if action.region not in field(state):
-        raise Illegal(RULE, where(state))
+        raise Illegal(where(state), rule=RULE)
     message = _why_not(state, action)
     if message:
-        raise Illegal(RULES[action.do], message)
+        raise Illegal(message, rule=RULES[action.do])
 
 
 def _why_not(state: State, action: Beggars) -> Message | None:
@@ -481,7 +481,7 @@ class WaterBeggars:
             return hire(state, action)
         if isinstance(action, Beggars):
             return use(state, action)
-        raise refuse_now(self.rule, action)
+        raise not_now(action, rule=self.rule)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         if self._prompt(state):

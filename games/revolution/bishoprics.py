@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.messages import Name, say
 from games.core.prompts import Prompt
 from games.core.rulings import judge
@@ -62,7 +62,7 @@ class Bishoprics:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         account = Account(state)

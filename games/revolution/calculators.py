@@ -179,7 +179,7 @@ def answer_influence(body: InfluenceBody, _options: Chosen) -> Answer:
 def _space(given: int) -> int:
     if given not in influence.SPACES:
         ends = {"least": influence.CATHOLIC_END, "most": influence.REFORMED_END}
-        raise BadInput(say("columns", **ends), influence.RULE)
+        raise BadInput(say("columns", **ends), rule=influence.RULE)
     return given
 
 
@@ -477,7 +477,7 @@ LONGEST_SLUG = 40  # of provinces that no rulebook names
 def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:
     refuse_too_many_neutrals(body.supply, options["neutral_pool"])
     if body.round > LAST_ROUND:
-        raise BadInput(say("rounds", last=LAST_ROUND), "4.0")
+        raise BadInput(say("rounds", last=LAST_ROUND), rule="4.0")
     needs = {slug: _need(slug, province, body.round) for slug, province in body.provinces.items()}
     filling = neutrals.fill(needs, body.supply, body.order_choice, body.round)
     return Answer({"placed": filling.placed}, neutrals.steps(filling))
@@ -485,7 +485,9 @@ def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:
 
 def _need(slug: str, province: Province, round_: int) -> int:
     if len(slug) > LONGEST_SLUG:
-        raise BadInput(say("unknown-province", province=slug[:LONGEST_SLUG]), neutrals.RULES[round_ == 0])
+        raise BadInput(
+            say("unknown-province", province=slug[:LONGEST_SLUG]), rule=neutrals.RULES[round_ == 0]
+        )
     limit = read_limit(province.limit, province_name(slug))
     return neutrals.need(limit, province.counters, round_)
 

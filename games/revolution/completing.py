@@ -112,7 +112,7 @@ def complete(account: Account[State], action: Complete) -> None:
     cities = besieged_by(account.state, action.faction)
     if sorted(action.order) != sorted(cities):
         names = tuple(Name("city", city) for city in cities)
-        raise Illegal(RULE, say("complete-each", cities=names))
+        raise Illegal(say("complete-each", cities=names), rule=RULE)
     for city in action.order:
         _complete(account, action.faction, city)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from games.core.actions import Action
 from games.core.codec import Count
 from games.core.errors import Illegal
-from games.core.flow import goto, refuse_now
+from games.core.flow import goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Allocation, Group, Prompt
@@ -249,10 +249,10 @@ def _refuse_losses(state: State, action: Losses) -> None:
     refuse_unknown(action.places, known, rule)
     for place, count in action.places.items():
         if count > counters(state, action.faction, place):
-            raise Illegal(rule, say("no-counter-there", place=Name("place", place)))
+            raise Illegal(say("no-counter-there", place=Name("place", place)), rule=rule)
     for slug, lost in asked.items():
         if sum(action.places.get(place, 0) for place in land.provinces[slug].places) != lost:
-            raise Illegal(rule, say("losses-count", province=province_name(slug), count=lost))
+            raise Illegal(say("losses-count", province=province_name(slug), count=lost), rule=rule)
 
 
 def _choose(state: State, action: Losses) -> Outcome[State]:
@@ -294,7 +294,7 @@ class Conflicts:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Losses):
-            raise refuse_now(rule_of(state), action)
+            raise not_now(action, rule=rule_of(state))
         refuse_unless(to_choose(state) or "", action)
         return _choose(state, action)
 

@@ -44,26 +44,26 @@ def refuse_too_many(*maps: Counts, players: int | None = None, neutrals: int = N
         entered = sum(counts.get(faction, 0) for counts in maps)
         if entered > most:
             colour = Name("colour", faction)
-            raise BadInput(say("recount", colour=colour, count=most, entered=entered), "3.5")
+            raise BadInput(say("recount", colour=colour, count=most, entered=entered), rule="3.5")
     refuse_too_many_neutrals(sum(counts.get(NEUTRAL, 0) for counts in maps), neutrals)
 
 
 def refuse_too_many_neutrals(entered: int, most: int = NEUTRALS) -> None:
     """2.2.3: 47 neutral counters, or as few as the table plays with."""
     if entered > most:
-        raise BadInput(say("only-neutrals", count=most), "2.2.3")
+        raise BadInput(say("only-neutrals", count=most), rule="2.2.3")
 
 
 def refuse_too_many_armies(armies: Counts) -> None:
     if max(armies.values(), default=0) > MOST_ARMIES:
-        raise BadInput(say("recount-armies", most=max(box.armies for box in BOXES.values())), "3.5")
+        raise BadInput(say("recount-armies", most=max(box.armies for box in BOXES.values())), rule="3.5")
 
 
 def read_coins(given: Mapping[str, Json]) -> dict[str, int]:
     """6.16: whole coins."""
     refuse_unknown(given, FACTIONS)
     if not all(_is_count(coins) for coins in given.values()):
-        raise BadInput(say("coins"), "6.16")
+        raise BadInput(say("coins"), rule="6.16")
     return {faction: given[faction] for faction in FACTIONS if faction in given}
 
 
@@ -74,7 +74,7 @@ def _is_count(given: Json) -> bool:
 def read_limit(given: Json, province: str | Name) -> int:
     """2.3.1: the number in the shield."""
     if not _is_count(given):
-        raise BadInput(say("limit-missing", province=province), "2.3.1")
+        raise BadInput(say("limit-missing", province=province), rule="2.3.1")
     limit: int = given
     return limit
 
@@ -82,7 +82,7 @@ def read_limit(given: Json, province: str | Name) -> int:
 def read_order(given: Sequence[str], rule: str) -> tuple[str, ...]:
     """4.2: each faction once."""
     if len(set(given)) != len(given) or not set(given) <= set(FACTIONS):
-        raise BadInput(say("not-an-order", known=FACTIONS), rule)
+        raise BadInput(say("not-an-order", known=FACTIONS), rule=rule)
     return tuple(given)
 
 
@@ -90,7 +90,7 @@ def refuse_outside(order: Sequence[str], factions: Iterable[str], rule: str) -> 
     """Who has something to do with the draft or the coins must have a place in the order."""
     for faction in factions:
         if faction not in order:
-            raise BadInput(say("not-in-order", faction=Name("faction", faction)), rule)
+            raise BadInput(say("not-in-order", faction=Name("faction", faction)), rule=rule)
 
 
 def read_allies(given: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
@@ -98,7 +98,7 @@ def read_allies(given: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     pairs = tuple(tuple(sorted(pair)) for pair in given)
     known = {tuple(sorted(pair)) for pair in ALLIANCES}
     if not set(pairs) <= known or len(set(pairs)) != len(pairs):
-        raise BadInput(say("no-alliance"), "3.1")
+        raise BadInput(say("no-alliance"), rule="3.1")
     return pairs
 
 

@@ -41,7 +41,7 @@ WITHOUT_NOBILITY = (2, 4)  # 3.1, 3.3: so many players
 def refuse_players(players: int) -> None:
     """3.0: two to five people."""
     if players not in BOXES:
-        raise BadInput(say("players", least=min(BOXES), most=max(BOXES)), "3.0")
+        raise BadInput(say("players", least=min(BOXES), most=max(BOXES)), rule="3.0")
 
 
 def plays(faction: str, players: int) -> bool:
@@ -52,7 +52,7 @@ def plays(faction: str, players: int) -> bool:
 def refuse_absent(faction: str, players: int) -> None:
     """3.1, 3.3: the Nobility sits out with 2 or 4 players."""
     if not plays(faction, players):
-        raise Illegal("3.1" if players == min(BOXES) else "3.3", say("no-nobility"))
+        raise Illegal(say("no-nobility"), rule="3.1" if players == min(BOXES) else "3.3")
 
 
 def refuse_seating(players: int, factions: Sequence[str]) -> None:
@@ -60,11 +60,11 @@ def refuse_seating(players: int, factions: Sequence[str]) -> None:
     for faction in factions:
         refuse_absent(faction, players)
     if players == min(BOXES) and len(factions) != sum(map(len, ALLIANCES)):
-        raise Illegal("3.1", say("two-each", count=len(factions)))
+        raise Illegal(say("two-each", count=len(factions)), rule="3.1")
     if players != min(BOXES):
         one_each("3.0", players, factions)
     if players == THREE and CATHOLICS not in factions:
-        raise Illegal("3.2", say("catholics-missing"))
+        raise Illegal(say("catholics-missing"), rule="3.2")
 
 
 def allies_of(faction: str, allies: Sequence[Collection[str]]) -> set[str]:

@@ -102,23 +102,23 @@ def _refuse(state: State, faction: str, laid: Counts) -> None:
     for slug in land.regions:
         armies = ready(state, faction, slug)
         if sum(n for city, n in laid.items() if land.region_of(f"city:{city}").slug == slug) > armies:
-            raise Illegal(RULE, say("armies-there", region=region_name(slug), count=armies))
+            raise Illegal(say("armies-there", region=region_name(slug), count=armies), rule=RULE)
 
 
 def _refuse_city(state: State, faction: str, city: str) -> None:
     land = atlas(state)
     if f"town:{city.removeprefix('town:')}" in land.home and city not in land.cities:
-        raise Illegal(RULE, say("siege-town"))
+        raise Illegal(say("siege-town"), rule=RULE)
     if city not in land.cities:
-        raise BadInput(say("unknown-key", key=city[:40], known=land.cities), RULE)
+        raise BadInput(say("unknown-key", key=city[:40], known=land.cities), rule=RULE)
     region = land.region_of(f"city:{city}").slug
     if not _in_strip(state, faction, region):
-        raise Illegal(RULE, say("siege-elsewhere"))
+        raise Illegal(say("siege-elsewhere"), rule=RULE)
     if is_standoff(state, region):
-        raise Illegal(RULE, say("siege-standoff"))
+        raise Illegal(say("siege-standoff"), rule=RULE)
     message = why_not_besiege(state, faction, city)
     if message:
-        raise Illegal(RULE, message)
+        raise Illegal(message, rule=RULE)
 
 
 LAYING = InTurn("sieges", RULE, Besiege, prompt, besiege)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import Illegal
-from games.core.flow import Frame, call, done, goto, refuse_now
+from games.core.flow import Frame, call, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Name, Param, faction_name, say
 from games.core.prompts import Joint, Prompt
@@ -128,12 +128,12 @@ def _refuse(action: Maintain, armies: Counts, stay: Counts, go: Counts) -> None:
     for region in (*stay, *go):
         if stay.get(region, 0) + go.get(region, 0) > armies.get(region, 0):
             here: dict[str, Param] = {"region": region_name(region), "count": armies.get(region, 0)}
-            raise Illegal(RULE, say("armies-there", **here))
+            raise Illegal(say("armies-there", **here), rule=RULE)
     if action.release is not None and any(
         stay.get(region, 0) + go.get(region, 0) + action.release.get(region, 0) != armies.get(region, 0)
         for region in (*armies, *action.release)
     ):
-        raise Illegal(RULE, say("every-army"))
+        raise Illegal(say("every-army"), rule=RULE)
 
 
 def unpaid(account: Account[State], faction: str) -> None:
@@ -216,7 +216,7 @@ class Pillaging:
     def act(self, state: State, action: Action) -> Outcome[State]:
         faction, region = _waiting(state)
         if not isinstance(action, Pillage):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         refuse_unless(faction, action)
         _refuse_target(state, region, action)
         account = Account(state)
@@ -258,12 +258,12 @@ def _refuse_target(state: State, region: str, action: Pillage) -> None:
     if (action.place, action.owner) in allowed:
         return
     if action.place not in open_country(state, region):
-        raise Illegal(RULE, say("pillage-where"))
+        raise Illegal(say("pillage-where"), rule=RULE)
     if action.owner is None and action.place in _towns(state, region):
-        raise Illegal(RULE, say("pillage-no-neutrals"))
+        raise Illegal(say("pillage-no-neutrals"), rule=RULE)
     if action.owner == NEUTRAL and counters(state, NEUTRAL, action.place):
-        raise Illegal(RULE, say("pillage-neutral"))
-    raise Illegal(RULE, say("pillage-nobody"))
+        raise Illegal(say("pillage-neutral"), rule=RULE)
+    raise Illegal(say("pillage-nobody"), rule=RULE)
 
 
 def _pillage(account: Account[State], place: str, owner: str | None) -> None:

@@ -180,10 +180,10 @@ def refuse_ways(state: State, faction: str, ground: Ground, ways: Sequence[Way])
     for way in ways:
         unknown = [region for region in way if region not in known]
         if unknown:
-            raise BadInput(say("unknown-key", key=unknown[0][:40], known=known), RULE)
+            raise BadInput(say("unknown-key", key=unknown[0][:40], known=known), rule=RULE)
         message = _why_not(state, faction, ground, way)
         if message:
-            raise Illegal(RULE, message)
+            raise Illegal(message, rule=RULE)
         ground = ground.after(way)
 
 

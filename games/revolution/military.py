@@ -172,17 +172,17 @@ def _refuse(state: State, faction: str, chosen: Sequence[Target]) -> None:
     for target in chosen:
         message = _why_not(state, faction, target)
         if message:
-            raise Illegal(RULE, message)
+            raise Illegal(message, rule=RULE)
     for (place, owner), count in Counter((target.place, target.owner) for target in chosen).items():
         if count > counters(state, owner, place):
-            raise Illegal(RULE, say("no-counter-there", place=Name("place", place)))
+            raise Illegal(say("no-counter-there", place=Name("place", place)), rule=RULE)
     armies = exerting(state, faction)
     for region, count in Counter(target.region for target in chosen).items():
         if count > armies.get(region, 0):
-            raise Illegal(RULE, _too_many(state, faction, region))
+            raise Illegal(_too_many(state, faction, region), rule=RULE)
     left = supply(state, faction)
     if len(chosen) > left:
-        raise Illegal(RULE, say("supply-short", count=left) if left else say("supply-empty"))
+        raise Illegal(say("supply-short", count=left) if left else say("supply-empty"), rule=RULE)
 
 
 def _why_not(state: State, faction: str, target: Target) -> Message | None:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import goto, refuse_now
+from games.core.flow import goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Plan, Prompt
@@ -148,7 +148,7 @@ class Movement:
                 return _step(state, action)
             case Settled():
                 return _settle(state, action)
-        raise refuse_now(rule_of(state), action)
+        raise not_now(action, rule=rule_of(state))
 
     def resolve(self, state: State) -> Outcome[State] | None:
         """Disputes end when all have moved; the phase ends when no province is left to enter."""
@@ -271,17 +271,17 @@ def _refuse_province(state: State, action: LayOut | Dispute | StepBy) -> Provinc
     rule = rule_of(state)
     province = atlas(state).provinces.get(action.province)
     if province is None:
-        raise BadInput(say("unknown-province", province=action.province[:40]), rule)
+        raise BadInput(say("unknown-province", province=action.province[:40]), rule=rule)
     if not countable(state, province)[action.faction]:
-        raise Illegal(rule, say("no-counter-in", province=province_name(province.slug)))
+        raise Illegal(say("no-counter-in", province=province_name(province.slug)), rule=rule)
     if province.slug in _closed(state):
-        raise Illegal(rule, say("laid-out-already", province=province_name(province.slug)))
+        raise Illegal(say("laid-out-already", province=province_name(province.slug)), rule=rule)
     if isinstance(action, StepBy):
         return province
     if province.slug in _disputes(state):
-        raise Illegal(rule, say("disputed", province=province_name(province.slug)))
+        raise Illegal(say("disputed", province=province_name(province.slug)), rule=rule)
     if not is_choice(state, province):
-        raise Illegal(rule, say("nothing-to-lay-out", province=province_name(province.slug)))
+        raise Illegal(say("nothing-to-lay-out", province=province_name(province.slug)), rule=rule)
     return province
 
 
@@ -290,15 +290,15 @@ def refuse_layout(state: State, province: Province, layout: Layout) -> None:
     rule = rule_of(state)
     for place in layout:
         if place not in province.places:
-            raise Illegal(rule, _totals_stay(state, province))
+            raise Illegal(_totals_stay(state, province), rule=rule)
         if place not in open_places(state, province) and is_besieged(state, place):
-            raise Illegal(rule, say("under-siege", place=settlement_name(place)))
+            raise Illegal(say("under-siege", place=settlement_name(place)), rule=rule)
     lay = plain(layout)
     if totals(lay) != totals(layout_of(state, province)):
-        raise Illegal(rule, _totals_stay(state, province))
+        raise Illegal(_totals_stay(state, province), rule=rule)
     before = layout_of(state, province)
     if any(_size(lay, p) > max(IN_TOWN, _size(before, p)) for p in lay if is_town(p)):
-        raise Illegal(rule, say("town-one"))
+        raise Illegal(say("town-one"), rule=rule)
 
 
 def _size(lay: Lay, place: str) -> int:
@@ -337,7 +337,7 @@ def _dispute(state: State, action: Dispute) -> Outcome[State]:
     order = movers(state, province)
     name = province_name(province.slug)
     if len(order) < 2:  # noqa: PLR2004 - one alone has nobody to quarrel with
-        raise Illegal(rule_of(state), say("nobody-to-dispute", province=name))
+        raise Illegal(say("nobody-to-dispute", province=name), rule=rule_of(state))
     account = Account(state)
     account.step(rule_of(state), say("dispute", province=name, order=tuple(faction_name(f) for f in order)))
     top = state.frames[-1]
@@ -350,7 +350,7 @@ def _step(state: State, action: StepBy) -> Outcome[State]:
     province = _refuse_province(state, action)
     disputes = _disputes(state)
     if province.slug not in disputes:
-        raise Illegal(rule_of(state), say("not-disputed", province=province_name(province.slug)))
+        raise Illegal(say("not-disputed", province=province_name(province.slug)), rule=rule_of(state))
     refuse_unless(to_move(state, province.slug) or "", action)
     refuse_layout(state, province, action.layout)
     lay = plain(action.layout)
@@ -375,9 +375,9 @@ def _refuse_touching(state: State, province: Province, faction: str, lay: Lay) -
         for place in open_places(state, province):
             more = lay.get(place, {}).get(other, 0) - before.get(place, {}).get(other, 0)
             if more and other in moved:
-                raise Illegal(rule, say("has-moved", colour=Name("colour", other)))
+                raise Illegal(say("has-moved", colour=Name("colour", other)), rule=rule)
             if more > 0 and place != province.countryside:
-                raise Illegal(rule, say("push-countryside", faction=faction_name(other)))
+                raise Illegal(say("push-countryside", faction=faction_name(other)), rule=rule)
 
 
 def _settle(state: State, action: Settled) -> Outcome[State]:
@@ -387,7 +387,7 @@ def _settle(state: State, action: Settled) -> Outcome[State]:
     if waiting:
         slug, faction = waiting[0]
         name = faction_name(faction or NEUTRAL)
-        raise Illegal(rule_of(state), say("dispute-open", province=province_name(slug), faction=name))
+        raise Illegal(say("dispute-open", province=province_name(slug), faction=name), rule=rule_of(state))
     return _finish(state)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.core.actions import Action
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.messages import Message, Param, faction_name, say
 from games.core.prompts import Choice, Field, Plan, Prompt
 from games.core.rulings import judge
@@ -89,7 +89,7 @@ def _layer(filling: Filling, choice: Sequence[str]) -> Layer:
         return Layer(open_)
     wanted = tuple(dict.fromkeys(p for p in choice if p in open_))
     if len(wanted) < left:
-        raise Illegal(filling.rule, say("choose-provinces", count=left))
+        raise Illegal(say("choose-provinces", count=left), rule=filling.rule)
     return Layer(wanted[:left], chosen=True)
 
 
@@ -195,11 +195,11 @@ class Neutrals:
     def act(self, state: State, action: Action) -> Outcome[State]:
         rule = RULES[state.round == 0]
         if not isinstance(action, Shortage):
-            raise refuse_now(rule, action)
+            raise not_now(action, rule=rule)
         refuse_unless(state.order[0], action)
         count, open_ = to_choose(state)
         if len(action.provinces) != count or len(set(action.provinces)) != count:
-            raise Illegal(rule, say("choose-provinces", count=count))
+            raise Illegal(say("choose-provinces", count=count), rule=rule)
         closed = sorted(set(action.provinces) - set(open_))
         if closed:
             raise _no_need(state, closed[0])
@@ -212,8 +212,8 @@ class Neutrals:
 def _no_need(state: State, slug: str) -> Illegal | BadInput:
     rule = RULES[state.round == 0]
     if slug not in atlas(state).provinces:
-        return BadInput(say("unknown-province", province=slug[:40]), rule)
-    return Illegal(rule, say("needs-no-more", province=province_name(slug)))
+        return BadInput(say("unknown-province", province=slug[:40]), rule=rule)
+    return Illegal(say("needs-no-more", province=province_name(slug)), rule=rule)
 
 
 def _picks(count: int, open_: Sequence[str]) -> Field:
@@ -248,6 +248,6 @@ def _refuse_ruling(state: State, put: Mapping[str, int]) -> None:
     rule = RULES[state.round == 0]
     unknown = sorted(set(put) - set(atlas(state).provinces))
     if unknown:
-        raise BadInput(say("unknown-province", province=unknown[0][:40]), rule)
+        raise BadInput(say("unknown-province", province=unknown[0][:40]), rule=rule)
     if sum(put.values()) > supply(state, NEUTRAL):
-        raise Illegal(rule, say("ruling-neutrals", count=supply(state, NEUTRAL)))
+        raise Illegal(say("ruling-neutrals", count=supply(state, NEUTRAL)), rule=rule)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Allocation, Prompt
@@ -179,7 +179,7 @@ class NewUnits:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Place):
-            raise refuse_now(rule_of(state), action)
+            raise not_now(action, rule=rule_of(state))
         refuse_unless_turn(state, action)
         _refuse_places(state, action)
         account = Account(state)
@@ -232,10 +232,10 @@ def _refuse_places(state: State, action: Place) -> None:
     count = new_counters(state, faction)
     placed = sum(action.places.values())
     if placed > count:
-        raise Illegal(rule, say("units-more-than", count=count, placed=placed))
+        raise Illegal(say("units-more-than", count=count, placed=placed), rule=rule)
     missing = min(count, sum(room.values())) - placed
     if missing:
-        raise Illegal(rule, say("units-still", count=missing))
+        raise Illegal(say("units-still", count=missing), rule=rule)
 
 
 def _too_many(state: State, faction: str, place: str) -> Illegal | BadInput:
@@ -243,18 +243,18 @@ def _too_many(state: State, faction: str, place: str) -> Illegal | BadInput:
     rule = rule_of(state)
     land = atlas(state)
     if place in land.cells:
-        return Illegal(rule, _cell_closed(state, faction, place))
+        return Illegal(_cell_closed(state, faction, place), rule=rule)
     slug = place.removeprefix("countryside:")
     if place in land.home:
-        return Illegal(rule, say("units-countryside-only"))
+        return Illegal(say("units-countryside-only"), rule=rule)
     if slug == place or slug not in land.provinces:
-        return BadInput(say("unknown-key", key=place[:40], known=tuple(rooms(state, faction))), rule)
+        return BadInput(say("unknown-key", key=place[:40], known=tuple(rooms(state, faction))), rule=rule)
     room = rooms(state, faction).get(place, 0)
     if not room:
-        return Illegal(rule, say("no-counter-in", province=province_name(slug)))
+        return Illegal(say("no-counter-in", province=province_name(slug)), rule=rule)
     if state.round and state.provinces[slug] != faction and room < new_counters(state, faction):
-        return Illegal(rule, say("units-no-control", count=room))
-    return Illegal(rule, say("units-most", count=room))
+        return Illegal(say("units-no-control", count=room), rule=rule)
+    return Illegal(say("units-most", count=room), rule=rule)
 
 
 def _cell_closed(state: State, faction: str, cell: str) -> Message:

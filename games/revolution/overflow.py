@@ -10,7 +10,7 @@ from functools import partial
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Plan, Prompt
@@ -157,7 +157,7 @@ class Overflowing:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Overflow):
-            raise refuse_now(rule_of(state), action)
+            raise not_now(action, rule=rule_of(state))
         refuse_unless_turn(state, action)
         _refuse_streams(state, action)
         account = Account(state)
@@ -229,15 +229,15 @@ def _refuse_streams(state: State, action: Overflow) -> None:
     for stream in action.moves:
         for slug in (stream.source, stream.target):
             if slug not in land:
-                raise BadInput(say("unknown-province", province=slug[:40]), rule)
+                raise BadInput(say("unknown-province", province=slug[:40]), rule=rule)
         leaving[stream.source] += stream.count
         arriving[stream.target] += stream.count
         if leaving[stream.source] > have.get(stream.source, 0):
-            raise Illegal(rule, say("above-the-limit", count=have.get(stream.source, 0)))
+            raise Illegal(say("above-the-limit", count=have.get(stream.source, 0)), rule=rule)
         if stream.target not in reach(state, stream.source, action.faction):
-            raise Illegal(rule, _why_unreachable(state, stream, action.faction))
+            raise Illegal(_why_unreachable(state, stream, action.faction), rule=rule)
         if arriving[stream.target] > room(state, land[stream.target]):
-            raise Illegal(rule, _why_full(state, land[stream.target]))
+            raise Illegal(_why_full(state, land[stream.target]), rule=rule)
 
 
 def _why_unreachable(state: State, stream: Stream, faction: str) -> Message:

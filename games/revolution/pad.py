@@ -12,7 +12,7 @@ from games.core.actions import Action
 from games.core.boards import Board
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, Machine, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, Machine, check_turn, not_now
 from games.core.game import Game, Result, Setup, Texts
 from games.core.messages import Message, faction_name, say, text
 from games.core.pads import Amounts, Sheet, State
@@ -104,7 +104,7 @@ class Scoring:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Results):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         return _score(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -164,7 +164,7 @@ def _read(state: State, action: Results) -> dict[str, scoring.Held]:
     pads.refuse_over(cities, CITIES, "cities", scoring.RULE)
     columns = {column.name: column for column in _fields(state) if isinstance(column, Amounts)}
     if action.minor_provinces and not _is_final(state):
-        raise Illegal(scoring.SMALL_RULE, say("score-small-later"))
+        raise Illegal(say("score-small-later"), rule=scoring.SMALL_RULE)
     provinces = columns["provinces"].read(action.provinces, scoring.RULE)
     objective = columns["objective"].read(action.objective, scoring.RULE)
     small = dict.fromkeys(state.order, Fraction(0))
@@ -198,7 +198,7 @@ def _ruled(cards: Sequence[str]) -> Step:
 
 def _refuse_unless_all(cards: Sequence[str], order: Sequence[str]) -> None:
     if sorted(cards) != sorted(order):
-        raise BadInput(say("not-an-order", known=tuple(order)), play_order.RULE)
+        raise BadInput(say("not-an-order", known=tuple(order)), rule=play_order.RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +222,9 @@ class Drafting:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Draft):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         faction, row = _laying(state)
-        refuse_out_of_turn(self.rule, action, faction)
+        check_turn(action, faction, rule=self.rule)
         grown = play_order.inserted(row, faction, action.position)
         account = Account(state)
         place = action.position + 1

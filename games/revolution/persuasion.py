@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Count
 from games.core.errors import BadInput, Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Name, faction_name, say
 from games.core.prompts import Allocation, Prompt
@@ -65,7 +65,7 @@ class Persuasion:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Influence):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         refuse_unless_turn(state, action)
         return _pay(state, action)
 
@@ -85,10 +85,10 @@ class Persuasion:
 def _pay(state: State, action: Influence) -> Outcome[State]:
     unknown = sorted(set(action.coins) - set(atlas(state).cities))
     if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=atlas(state).cities), RULE)
+        raise BadInput(say("unknown-key", key=unknown[0][:40], known=atlas(state).cities), rule=RULE)
     total = sum(action.coins.values())
     if total > treasury(state, action.faction):
-        raise Illegal(RULE, say("treasury-short", cost=total, count=treasury(state, action.faction)))
+        raise Illegal(say("treasury-short", cost=total, count=treasury(state, action.faction)), rule=RULE)
     account = Account(state)
     laid = [(city, action.coins[city]) for city in atlas(state).cities if action.coins.get(city)]
     moves = [Move(action.faction, COUNTER, TREASURY, beside(city), count) for city, count in laid]
@@ -145,7 +145,7 @@ def _move_marker(account: Account[State], city: str) -> None:
 
 def _refuse_column(space: int) -> None:
     if space not in influence.SPACES:
-        raise BadInput(say("columns", least=influence.CATHOLIC_END, most=influence.REFORMED_END), RULE)
+        raise BadInput(say("columns", least=influence.CATHOLIC_END, most=influence.REFORMED_END), rule=RULE)
 
 
 def _change_city(account: Account[State], city: str) -> None:
@@ -177,4 +177,4 @@ def _refuse_counters(city: City, after: Mapping[str, int]) -> None:
     short = sorted(f for f, n in after.items() if n - city.has(f) > city.left(f))
     if short:
         said = say("ruling-supply", faction=faction_name(short[0]), count=city.left(short[0]))
-        raise Illegal(RULE, said)
+        raise Illegal(said, rule=RULE)

@@ -24,7 +24,7 @@ def laying(points: Mapping[str, Fraction], order: Sequence[str]) -> tuple[str, .
 def rows(cards: Sequence[str], choices: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     """6.20: the row after each card; ``choices`` are the positions of all cards after the first."""
     if len(choices) != max(0, len(cards) - 1):
-        raise BadInput(say("one-place-each", count=max(0, len(cards) - 1)), RULE)
+        raise BadInput(say("one-place-each", count=max(0, len(cards) - 1)), rule=RULE)
     row: tuple[str, ...] = ()
     grown = []
     for card, position in zip(cards, (0, *choices), strict=False):
@@ -36,7 +36,7 @@ def rows(cards: Sequence[str], choices: Sequence[int]) -> tuple[tuple[str, ...],
 def inserted(row: tuple[str, ...], card: str, position: int) -> tuple[str, ...]:
     """6.20: a card goes before, after or between those that lie there."""
     if not 0 <= position <= len(row):
-        raise BadInput(say("place-in-row", most=len(row) + 1), RULE)
+        raise BadInput(say("place-in-row", most=len(row) + 1), rule=RULE)
     return (*row[:position], card, *row[position:])
 
 

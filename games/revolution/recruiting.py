@@ -92,12 +92,12 @@ def _refuse(state: State, faction: str, wanted: Counts) -> None:
     count, left = sum(wanted.values()), army_supply(state, faction)
     cost = armies.recruit_cost(faction, count)
     if count > left:
-        raise Illegal("3.5", say("armies-left", count=left) if left else say("no-army-left"))
+        raise Illegal(say("armies-left", count=left) if left else say("no-army-left"), rule="3.5")
     for region, coming in wanted.items():
         if not is_present(state, faction, region):
-            raise Illegal(RULE, say("not-present"))
+            raise Illegal(say("not-present"), rule=RULE)
         if coming > free_boxes(state, region):
-            raise Illegal(RULE, say("no-free-box"))
+            raise Illegal(say("no-free-box"), rule=RULE)
     refuse_price(state, faction, cost, RULE)
 
 

@@ -18,4 +18,4 @@ def refuse_regions(state: State, regions: Iterable[str], rule: str) -> None:
     known = atlas(state).regions
     unknown = sorted(region for region in regions if region not in known)
     if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(sorted(known))), rule)
+        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(sorted(known))), rule=rule)

@@ -37,10 +37,10 @@ FORMS: Mapping[str, Any] = {
 def resume(state: State, position: Position) -> State:
     """The state at the start of a phase; cards and charts as given, else as the board would give them."""
     if position.round > LAST_ROUND:
-        raise BadInput(say("rounds", last=LAST_ROUND), RULE)
+        raise BadInput(say("rounds", last=LAST_ROUND), rule=RULE)
     known = tuple(phase for phase in phases_of(position.round) if phase not in NEVER)
     if position.phase not in known:
-        raise Illegal(RULE, say("core.position-phase", phase=position.phase[:40], known=known))
+        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=known), rule=RULE)
     facts = _read(position.facts)
     start = replace(state, frames=(Frame(position.phase),), **_markers(state, position.phase, facts))
     _refuse_facts(start)
@@ -105,7 +105,7 @@ def _refuse_facts(state: State) -> None:
         refuse_not_one_of(university, universities.states_of(place), RULE)
     refuse_unknown(state.allegiance, land.cities, RULE)
     if any(column not in SPACES for column in state.allegiance.values()):
-        raise BadInput(say("columns", least=min(SPACES), most=max(SPACES)), RULE)
+        raise BadInput(say("columns", least=min(SPACES), most=max(SPACES)), rule=RULE)
     refuse_not_one_of(state.hirer, (*state.order, None), RULE)
     refuse_unknown(state.driven_back, land.regions, RULE)
     for armies in state.driven_back.values():
@@ -113,4 +113,4 @@ def _refuse_facts(state: State) -> None:
     refuse_unknown(state.scores, [str(round_) for round_ in range(LAST_ROUND + 1)], RULE)
     for scored in state.scores.values():
         if set(scored) != set(state.order):
-            raise BadInput(say("core.position-order", known=state.order), RULE)
+            raise BadInput(say("core.position-order", known=state.order), rule=RULE)

@@ -98,4 +98,4 @@ def refuse_unless_turn(state: State, action: Action) -> None:
 def refuse_unless(faction: str, action: Action) -> None:
     """4.1: only this faction is asked now."""
     if action.faction != faction:
-        raise Illegal(RULE, say("waiting-for", faction=faction_name(faction)))
+        raise Illegal(say("waiting-for", faction=faction_name(faction)), rule=RULE)

@@ -14,17 +14,17 @@ def refuse_more_than(ruled: Mapping[str, int], there: Counts, rule: str) -> None
     refuse_unknown(ruled, there, rule)
     over = sorted(f for f, count in ruled.items() if count > there[f])
     if over:
-        raise Illegal(rule, say("ruling-more", faction=faction_name(over[0]), count=there[over[0]]))
+        raise Illegal(say("ruling-more", faction=faction_name(over[0]), count=there[over[0]]), rule=rule)
 
 
 def refuse_unknown(ruled: Collection[str], known: Collection[str], rule: str) -> None:
     unknown = sorted(set(ruled) - set(known))
     if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(known)), rule)
+        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(known)), rule=rule)
 
 
 def refuse_not_one_of(ruled: str | None, known: Collection[str | None], rule: str) -> None:
     if ruled not in known:
         raise BadInput(
-            say("unknown-key", key=str(ruled)[:40], known=tuple(str(name) for name in known)), rule
+            say("unknown-key", key=str(ruled)[:40], known=tuple(str(name) for name in known)), rule=rule
         )

@@ -34,7 +34,7 @@ class Held(NamedTuple):
 def read_cards(given: Sequence[Json]) -> tuple[Fraction, ...]:
     """5.8: a province card shows 0, 0.5 or 1."""
     if any(isinstance(card, bool) or card not in CARDS for card in given):
-        raise BadInput(say("province-card"), RULE)
+        raise BadInput(say("province-card"), rule=RULE)
     return tuple(Fraction(card) for card in given)
 
 

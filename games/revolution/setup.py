@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import faction_name, say
@@ -206,7 +206,7 @@ class SetUp:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, StartArmies):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         refuse_unless(HABSBURGS, action)
         return _place_armies(state, action)
 
@@ -235,9 +235,9 @@ def _place_armies(state: State, action: StartArmies) -> Outcome[State]:
     free = orange_boxes(state)
     chosen = {region: n for region, n in action.regions.items() if n}
     if any(n > free.get(region, 0) for region, n in chosen.items()):
-        raise Illegal(RULE, say("orange-boxes"))
+        raise Illegal(say("orange-boxes"), rule=RULE)
     if sum(chosen.values()) != count:
-        raise Illegal(RULE, say("start-armies-count", count=count))
+        raise Illegal(say("start-armies-count", count=count), rule=RULE)
     account = Account(state)
     regions = tuple(region_name(region) for region in atlas(state).regions if region in chosen)
     moves = [

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.game import Result, Standing
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
@@ -109,7 +109,7 @@ class Status:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         account = Account(state)
@@ -247,11 +247,11 @@ class Drafting:
     def act(self, state: State, action: Action) -> Outcome[State]:
         rule = section(state, "5.8", RULE)
         if not isinstance(action, Draft):
-            raise refuse_now(rule, action)
+            raise not_now(action, rule=rule)
         refuse_unless(to_lay(state) or "", action)
         row = row_of(state)
         if action.position > len(row):
-            raise Illegal(rule, say("place-in-row", most=len(row) + 1))
+            raise Illegal(say("place-in-row", most=len(row) + 1), rule=rule)
         return _lay(state, action.faction, action.position)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -301,7 +301,7 @@ class Finished:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal("4.5", say("game-over"))
+        raise Illegal(say("game-over"), rule="4.5")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None

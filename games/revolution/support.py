@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, done, refuse_now
+from games.core.flow import Frame, call, done, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, Param, faction_name, say
 from games.core.prompts import Choices, Number, Prompt
@@ -86,7 +86,7 @@ class SupportMovement:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Support):
-            raise refuse_now(rule_of(state), action)
+            raise not_now(action, rule=rule_of(state))
         refuse_unless_turn(state, action)
         _refuse_moves(state, action)
         return _move(state, action)
@@ -109,17 +109,17 @@ def _refuse_moves(state: State, action: Support) -> None:
     for key, target in action.moves.items():
         cell = f"support:{key}"
         if cell not in atlas(state).cells:
-            raise BadInput(say("unknown-cell", cell=key[:40]), rule)
+            raise BadInput(say("unknown-cell", cell=key[:40]), rule=rule)
         if not counters(state, action.faction, cell):
             raise _nothing_there(state, action.faction, cell)
         if target not in targets(state, cell):
-            raise Illegal(rule, _why_not_target(state, cell, target))
+            raise Illegal(_why_not_target(state, cell, target), rule=rule)
 
 
 def _nothing_there(state: State, faction: str, cell: str) -> Illegal:
     if counters(state, faction, used_place(cell)):
-        return Illegal(INTERCEPTION, say("huguenot-used"))
-    return Illegal(rule_of(state), say("cell-empty", place=Name("place", cell)))
+        return Illegal(say("huguenot-used"), rule=INTERCEPTION)
+    return Illegal(say("cell-empty", place=Name("place", cell)), rule=rule_of(state))
 
 
 def _why_not_target(state: State, cell: str, target: str) -> Message:
@@ -228,11 +228,11 @@ class Interception:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Intercept):
-            raise refuse_now(INTERCEPTION, action)
+            raise not_now(action, rule=INTERCEPTION)
         refuse_unless(interceptor(state) or "", action)
         most = most_intercepted(state)
         if action.count > most:
-            raise Illegal(INTERCEPTION, _too_many(state, action.faction, most))
+            raise Illegal(_too_many(state, action.faction, most), rule=INTERCEPTION)
         return _arrive(state, action.faction, action.count)
 
     def resolve(self, state: State) -> Outcome[State] | None:

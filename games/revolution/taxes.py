@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Json, Message, faction_name, say
 from games.core.prompts import Number, Prompt
@@ -52,14 +52,14 @@ def read_rate(rate: Json, cities: int) -> int:
     if not cities:
         return RATES[0]
     if isinstance(rate, bool) or not isinstance(rate, int) or rate not in RATES:
-        raise BadInput(say("rates", least=RATES[0], most=RATES[-1]), RULE)
+        raise BadInput(say("rates", least=RATES[0], most=RATES[-1]), rule=RULE)
     return rate
 
 
 def refuse_rate(taxes: Taxes, *, partial_extra: bool) -> None:
     """6.1: more than the first coin of each city only where the supply covers all of it (Q-13)."""
     if taxes.cities and taxes.rate > RATES[0] and taxes.supply < taxes.due and not partial_extra:
-        raise Illegal(RULE, say("rate-too-high", rate=taxes.rate, needed=taxes.due, count=taxes.supply))
+        raise Illegal(say("rate-too-high", rate=taxes.rate, needed=taxes.due, count=taxes.supply), rule=RULE)
 
 
 def steps(taxes: Taxes) -> tuple[Step, ...]:
@@ -120,9 +120,9 @@ class Taxation:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Tax):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         if action.faction not in still_to_act(state):
-            raise Illegal(RULE, say("taxed-already"))
+            raise Illegal(say("taxed-already"), rule=RULE)
         rate = read_rate(action.rate, len(cities_held(state, action.faction)))
         refuse_rate(taxes_of(state, action.faction, rate), partial_extra=bool(option(state, PARTIAL)))
         account = Account(state)

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import refuse_now
+from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import say
 from games.core.prompts import Prompt
@@ -46,7 +46,7 @@ class InTurn:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, self.action):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         refuse_unless_turn(state, action)
         account = Account(state)
         end_turn(account, action.faction)
@@ -74,7 +74,7 @@ def refuse_price(state: State, faction: str, cost: int, rule: str) -> None:
     """2.2.2: nobody pays more than lies in the treasury."""
     coins = treasury(state, faction)
     if cost > coins:
-        raise Illegal(rule, say("treasury-short", cost=cost, count=coins))
+        raise Illegal(say("treasury-short", cost=cost, count=coins), rule=rule)
 
 
 def paid(faction: str, cost: int) -> tuple[Move, ...]:

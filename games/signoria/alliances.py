@@ -68,11 +68,11 @@ def refuse_tile(state: State, faction: str, at: CityTile, *, wish: bool | None) 
     city = Name("city", at.city)
     tile = tile_above(state, at.kind, at.city)
     if tile is None:
-        raise Illegal(RULE, say("no-tile", city=city))
+        raise Illegal(say("no-tile", city=city), rule=RULE)
     if not fits(state, faction, at.field, tile):
-        raise Illegal(RULE, say("tile-does-not-fit", field=Name("field", at.field), city=city))
+        raise Illegal(say("tile-does-not-fit", field=Name("field", at.field), city=city), rule=RULE)
     if not wish and not option(state, TILE_OPTIONAL.name):
-        raise Illegal(RULE, say("tile-must-be-taken", tile=tile_name(tile)))
+        raise Illegal(say("tile-must-be-taken", tile=tile_name(tile)), rule=RULE)
 
 
 def tile_steps(state: State, faction: str, at: CityTile, *, wish: bool | None) -> tuple[Step, ...]:
@@ -108,7 +108,7 @@ def blind_steps(faction: str, field: str | None) -> tuple[Step, ...]:
 
 def refuse_field(field: str, known: Sequence[str]) -> None:
     if field not in known:
-        raise BadInput(say("core.not-one-of", field="field", allowed=tuple(known)), RULE)
+        raise BadInput(say("core.not-one-of", field="field", allowed=tuple(known)), rule=RULE)
 
 
 def draw_frame(faction: str, fields: Sequence[str] = FIELDS) -> Frame:

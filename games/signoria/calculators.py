@@ -98,7 +98,7 @@ def initiative(body: Initiative) -> Answer:
     steps = []
     for faction, points in body.moves:
         if space_of(track, faction) is None:
-            raise BadInput(say("no-disc", faction=faction_name(faction)), "5.5")
+            raise BadInput(say("no-disc", faction=faction_name(faction)), rule="5.5")
         track, moved = advance(track, faction, points, body.top)
         steps.append(_move_step(faction, points, moved))
     order = ranking(track)
@@ -110,9 +110,9 @@ def _read_track(body: Initiative) -> Track:
     """The track with its spaces as numbers. Every disc lies on it once."""
     for space in body.track:
         if not _SPACE.fullmatch(space):
-            raise BadInput(say("not-a-space", space=space[:40]), "5.5")
+            raise BadInput(say("not-a-space", space=space[:40]), rule="5.5")
         if int(space) > body.top:
-            raise BadInput(say("above-the-top", space=int(space), top=body.top), "5.5")
+            raise BadInput(say("above-the-top", space=int(space), top=body.top), rule="5.5")
     discs = [disc for stack in body.track.values() for disc in stack]
     _refuse_twice(discs, "disc-twice", "5.5")
     _refuse_nobody(discs, "5.5")
@@ -123,12 +123,12 @@ def _refuse_twice(discs: Sequence[str], code: str, rule: str) -> None:
     """Each player has one disc on the initiative track."""
     for disc, count in Counter(discs).items():
         if count > 1:
-            raise BadInput(say(code, faction=faction_name(disc)), rule)
+            raise BadInput(say(code, faction=faction_name(disc)), rule=rule)
 
 
 def _refuse_nobody(players: Sequence[str], rule: str) -> None:
     if not players:
-        raise BadInput(say("nobody"), rule)
+        raise BadInput(say("nobody"), rule=rule)
 
 
 def _move_step(faction: str, points: int, moved: Advance) -> Step:
@@ -259,7 +259,7 @@ def end_points(body: EndScore) -> Answer:
 def _refuse_numbers(numbers: Sequence[int], allowed: range, code: str) -> None:
     for number in numbers:
         if number not in allowed:
-            raise BadInput(say(code, least=allowed[0], most=allowed[-1]), "6.1")
+            raise BadInput(say(code, least=allowed[0], most=allowed[-1]), rule="6.1")
 
 
 def _to_check(men: Sequence[int], fields: Mapping[str, Field]) -> Iterator[Step]:
@@ -313,12 +313,12 @@ def _refuse_stack(body: Winner) -> None:
     """Every player with points has a disc in the stack, once."""
     for player in body.points:
         if player not in FACTIONS:
-            raise BadInput(say("core.not-one-of", field=player[:40], allowed=FACTIONS), "6.2")
+            raise BadInput(say("core.not-one-of", field=player[:40], allowed=FACTIONS), rule="6.2")
     _refuse_twice(body.stack, "stack-twice", "6.2")
     _refuse_nobody(body.stack or tuple(body.points), "6.2")
     for player in FACTIONS:
         if player in body.points and player not in body.stack:
-            raise BadInput(say("stack-misses", faction=faction_name(player)), "6.2")
+            raise BadInput(say("stack-misses", faction=faction_name(player)), rule="6.2")
 
 
 def _place_step(place: int, player: str, points: Mapping[str, int]) -> Step:

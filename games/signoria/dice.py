@@ -24,13 +24,13 @@ def price(space: int, die: int) -> int:
 def refuse_space(space: int) -> None:
     """2.1: an action space shows the number of a die."""
     if space not in SPACES:
-        raise BadInput(say("space-number", least=SPACES[0], most=SPACES[-1]), "5.1")
+        raise BadInput(say("space-number", least=SPACES[0], most=SPACES[-1]), rule="5.1")
 
 
 def refuse_face(die: int) -> None:
     """5.1: an action die has six faces."""
     if die not in FACES:
-        raise BadInput(say("die-face", least=FACES[0], most=FACES[-1]), "5.1")
+        raise BadInput(say("die-face", least=FACES[0], most=FACES[-1]), rule="5.1")
 
 
 def refuse_dice(dice: Sequence[int]) -> None:
@@ -38,7 +38,7 @@ def refuse_dice(dice: Sequence[int]) -> None:
     for die in dice:
         refuse_face(die)
     if len(dice) > MOST_DICE:
-        raise Illegal("5.1", say("four-dice", count=MOST_DICE))
+        raise Illegal(say("four-dice", count=MOST_DICE), rule="5.1")
 
 
 def limit(members: int) -> int:
@@ -49,7 +49,7 @@ def limit(members: int) -> int:
 def refuse_members(members: int, *, above_22: bool = False) -> None:
     """5.12: three figures on the threshold space at most, so a limit of 22, unless the table says more (R-03)."""
     if members > MOST_MEMBERS and not above_22:
-        raise Illegal("5.12", say("threshold-full", most=MOST_MEMBERS, limit=limit(MOST_MEMBERS)))
+        raise Illegal(say("threshold-full", most=MOST_MEMBERS, limit=limit(MOST_MEMBERS)), rule="5.12")
 
 
 def is_rewarded(total: int, members: int) -> bool:

@@ -43,7 +43,7 @@ class Finished:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(RULE, say("game-over"))
+        raise Illegal(say("game-over"), rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None
@@ -140,7 +140,7 @@ def finish(state: State) -> Outcome[State]:
 
 def _refuse_unless_all(ranking: Sequence[str], factions: Sequence[str]) -> None:
     if sorted(ranking) != sorted(factions):
-        raise BadInput(say("core.position-order", known=tuple(factions)), TIE_BREAK)
+        raise BadInput(say("core.position-order", known=tuple(factions)), rule=TIE_BREAK)
 
 
 def _score_end(account: Account[State], faction: str) -> None:
@@ -162,7 +162,7 @@ def _score_end(account: Account[State], faction: str) -> None:
 
 def _refuse_sources(points: Mapping[str, int]) -> None:
     if not set(points) <= set(END_SOURCES):
-        raise BadInput(say("core.not-one-of", field="score", allowed=END_SOURCES), RULE)
+        raise BadInput(say("core.not-one-of", field="score", allowed=END_SOURCES), rule=RULE)
 
 
 def _reasons(state: State, faction: str) -> list[Step]:

@@ -112,7 +112,7 @@ class Helpers:
         helper = asked(state, action, Helper, RULE)
         space = next_helper(state)
         if space is None or helper.column not in (None, space.column) or helper.row not in (None, space.row):
-            raise Illegal(RULE, say("other-helper", colour=Name("die", frame_data(state)["colour"])))
+            raise Illegal(say("other-helper", colour=Name("die", frame_data(state)["colour"])), rule=RULE)
         code = "helper-works" if helper.use else "helper-rests"
         account = Account(state)
         account.set(frames=goto(state, state.frames[-1].with_data(row=space.row)))
@@ -174,7 +174,7 @@ class CityActions:
     def act(self, state: State, action: Action) -> Outcome[State]:
         chosen = asked(state, action, CityAction, RULE)
         if chosen.action not in _city_actions(state):
-            raise Illegal(RULE, say("city-action-impossible", action=Name("signoria", chosen.action)))
+            raise Illegal(say("city-action-impossible", action=Name("signoria", chosen.action)), rule=RULE)
         frame = mission_frame if chosen.action == "mission" else marriage_frame
         account = Account(state)
         name = Name("signoria", chosen.action)

@@ -107,10 +107,10 @@ class Hiring:
 
 def _space_of(state: State, hire: Hire) -> HelperSpace:
     if hire.column not in COLOURS:
-        raise BadInput(say("core.not-one-of", field="column", allowed=COLOURS), RULE)
+        raise BadInput(say("core.not-one-of", field="column", allowed=COLOURS), rule=RULE)
     found = [space for space in printed(state).column(hire.column) if space.row == hire.row]
     if not found:
-        raise Illegal(RULE, say("no-such-helper-space", column=Name("die", hire.column), row=hire.row))
+        raise Illegal(say("no-such-helper-space", column=Name("die", hire.column), row=hire.row), rule=RULE)
     return found[0]
 
 
@@ -120,12 +120,12 @@ def _refuse(state: State, hire: Hire, space: HelperSpace) -> None:
         ring = printed(state).action(colour).ring
         if space.ring != ring:
             message = say("wrong-ring", colour=Name("die", colour), ring=Name("ring", ring))
-            raise Illegal(RULE, message)
+            raise Illegal(message, rule=RULE)
     if has_helper(state, hire.faction, space):
-        raise Illegal(RULE, say("helper-there"))
+        raise Illegal(say("helper-there"), rule=RULE)
     price, have = price_of(state, colour, space), florins(state, hire.faction)
     if price > have:
-        raise Illegal(RULE, say("hire-price", count=price, have=have))
+        raise Illegal(say("hire-price", count=price, have=have), rule=RULE)
 
 
 def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
@@ -155,7 +155,7 @@ def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
 
 def _refuse_price(price: int, have: int) -> None:
     if price > have:
-        raise Illegal(RULE, say("hire-price", count=price, have=have))
+        raise Illegal(say("hire-price", count=price, have=have), rule=RULE)
 
 
 def _remembered(frames: tuple[Frame, ...], hire: Hire) -> tuple[Frame, ...]:

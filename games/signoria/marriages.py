@@ -101,14 +101,14 @@ def _refuse(state: State, marriage: Marriage) -> None:
     refuse_city(state, marriage.city, WOMAN, marriage.space, RULE)
     least = lowest_free(state, marriage.city, WOMAN) or 0
     if marriage.dowry < least:
-        raise Illegal(RULE, say("dowry-too-low", count=least))
+        raise Illegal(say("dowry-too-low", count=least), rule=RULE)
     have = florins(state, marriage.faction)
     if marriage.dowry > min(MOST_DOWRY, have):
-        raise Illegal(RULE, say("dowry-too-high", most=MOST_DOWRY, have=have))
+        raise Illegal(say("dowry-too-high", most=MOST_DOWRY, have=have), rule=RULE)
     if not frame_data(state)["blind"]:
         refuse_tile(state, marriage.faction, _above(marriage.city), wish=marriage.tile)
     elif marriage.tile is not None:
-        raise Illegal("5.10", say("drawn-instead"))
+        raise Illegal(say("drawn-instead"), rule="5.10")
 
 
 def _marriage_step(state: State, marriage: Marriage) -> Step:

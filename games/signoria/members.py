@@ -47,10 +47,10 @@ def gain_step(state: State, faction: str, found: Mapping[str, int], rule: str = 
 
 def _refuse_gain(result: Mapping[str, int], have: Mapping[str, int], rule: str) -> None:
     if not set(result) <= set(have):
-        raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule)
+        raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule=rule)
     if any(count > have[name] for name, count in result.items()):
         told = tuple(say(name, count=number) for name, number in have.items())
-        raise Illegal(rule, say("supply-has", members=told))
+        raise Illegal(say("supply-has", members=told), rule=rule)
 
 
 def has_supply(state: State, data: Mapping[str, Json]) -> bool:
@@ -115,8 +115,8 @@ class RollDescendants:
         if len(roll.dice) == count:
             return
         if frame_data(state)["dice"] is None:
-            raise Illegal(RULE, say("descendants-dice", count=brides(state, roll.faction), dice=count))
-        raise Illegal(RULE, say("roll-dice", count=count))
+            raise Illegal(say("descendants-dice", count=brides(state, roll.faction), dice=count), rule=RULE)
+        raise Illegal(say("roll-dice", count=count), rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None if has_supply(state, frame_data(state)) else skip(state, RULE)
@@ -155,7 +155,7 @@ class Gaining:
         ways = _gains(state, gain.faction)
         if (gain.men, gain.women) not in ways:
             have = {PLURAL[m]: say(PLURAL[m], count=in_supply(state, gain.faction, m)) for m in MEMBERS}
-            raise Illegal(self.rule, say("gain-wrong", count=sum(ways[0]), **have))
+            raise Illegal(say("gain-wrong", count=sum(ways[0]), **have), rule=self.rule)
         account = Account(state)
         account.add(gain_step(state, gain.faction, {"men": gain.men, "women": gain.women}, self.rule))
         account.set(frames=done(state))

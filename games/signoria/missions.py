@@ -120,19 +120,21 @@ def _blind_fields(state: State, career: str) -> tuple[str | None, ...]:
 
 def _refuse(state: State, mission: Mission) -> None:
     if mission.career not in CAREERS:
-        raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), RULE)
+        raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), rule=RULE)
     if mission.at not in men_on(state, mission.faction, mission.career):
-        raise Illegal(RULE, say("man-not-on-track"))
+        raise Illegal(say("man-not-on-track"), rule=RULE)
     refuse_city(state, mission.city, MAN, mission.space, RULE)
     needed = lowest_free(state, mission.city, MAN) or 0
     rank = printed(state).rank(mission.career, mission.at)
     if rank < needed:
-        raise Illegal(RULE, say("rank-too-low", city=Name("city", mission.city), needed=needed, rank=rank))
+        raise Illegal(
+            say("rank-too-low", city=Name("city", mission.city), needed=needed, rank=rank), rule=RULE
+        )
     if frame_data(state)["blind"]:
         _refuse_blind(state, mission)
         return
     if mission.field not in (None, mission.career):
-        raise Illegal(RULE, say("other-career", career=Name("field", mission.career)))
+        raise Illegal(say("other-career", career=Name("field", mission.career)), rule=RULE)
     at = CityTile("mission", mission.city, mission.career)
     refuse_tile(state, mission.faction, at, wish=mission.tile)
 
@@ -141,27 +143,27 @@ def refuse_city(state: State, city: str, member: str, space: int | None, rule: s
     """5.6 and 5.7: a city in play with a free space, the lowest of which is used."""
     known = tuple(printed(state).figures["cities"])
     if city not in known:
-        raise BadInput(say("core.not-one-of", field="city", allowed=known), rule)
+        raise BadInput(say("core.not-one-of", field="city", allowed=known), rule=rule)
     name = Name("city", city)
     if city not in state.cities:
-        raise Illegal(rule, say("city-unused", city=name))
+        raise Illegal(say("city-unused", city=name), rule=rule)
     number = lowest_free(state, city, member)
     if number is None:
-        raise Illegal(rule, say("city-full", city=name))
+        raise Illegal(say("city-full", city=name), rule=rule)
     if space not in (None, number):
-        raise Illegal(rule, say("lowest-first", number=number))
+        raise Illegal(say("lowest-first", number=number), rule=rule)
 
 
 def _refuse_blind(state: State, mission: Mission) -> None:
     if mission.tile is not None:
-        raise Illegal("5.10", say("drawn-instead"))
+        raise Illegal(say("drawn-instead"), rule="5.10")
     fields = _blind_fields(state, mission.career)
     if mission.field in fields:
         return
     if mission.field is None or fields == (None,):
-        raise Illegal("5.10", say("say-which-field" if mission.field is None else "tiles-gone"))
+        raise Illegal(say("say-which-field" if mission.field is None else "tiles-gone"), rule="5.10")
     refuse_field(mission.field, CAREERS)
-    raise Illegal("5.10", say("other-career", career=Name("field", mission.career)))
+    raise Illegal(say("other-career", career=Name("field", mission.career)), rule="5.10")
 
 
 def _mission_step(state: State, mission: Mission) -> Step:

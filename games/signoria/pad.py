@@ -14,7 +14,7 @@ from games.core.actions import Action
 from games.core.boards import Board
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, Machine, refuse_now
+from games.core.flow import Frame, Machine, not_now
 from games.core.game import Game, Result, Setup, Texts
 from games.core.messages import Message, Name, faction_name, plural, say, text
 from games.core.pads import Amounts, Sheet, State
@@ -108,7 +108,7 @@ class Scoring:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Points):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         return _score(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -142,7 +142,9 @@ def _read(state: State, action: Points) -> dict[str, dict[str, Fraction]]:
     columns = _columns(state)
     for name in (*EARLY, *LATE, "bought"):
         if getattr(action, name) and name not in columns:
-            raise Illegal("5.12", say("pad.not-this-round", what=Name("column", name), round=state.round))
+            raise Illegal(
+                say("pad.not-this-round", what=Name("column", name), round=state.round), rule="5.12"
+            )
     return {name: column.read(getattr(action, name), RULE) for name, column in columns.items()}
 
 
@@ -172,9 +174,9 @@ class Ending:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, End):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         if action.faction in _entered(state):
-            raise Illegal(RULE, say("pad.end-entered"))
+            raise Illegal(say("pad.end-entered"), rule=RULE)
         return _end(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -228,7 +230,7 @@ def _field(name: str, given: Mapping[str, int]) -> Field:
     down = counts.pop(DOWN)
     pads.refuse_over(counts, SHIELDS[name], name, "5.11")
     if down > MOST_DOWN:
-        raise Illegal("5.11", say("pad.too-much", what=Name("column", DOWN), most=MOST_DOWN))
+        raise Illegal(say("pad.too-much", what=Name("column", DOWN), most=MOST_DOWN), rule="5.11")
     return Field(tuple(int(value) for value in Counter(counts).elements()), down)
 
 
@@ -268,9 +270,9 @@ class Stacking:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Stack):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         if sorted(action.stack) != sorted(state.order):
-            raise BadInput(say("pad.not-a-stack", known=state.order), TIE_BREAK)
+            raise BadInput(say("pad.not-a-stack", known=state.order), rule=TIE_BREAK)
         account = Account(replace(state, held={"stack": list(action.stack)}))
         account.step(TIE_BREAK, say("pad.stacked", stack=tuple(faction_name(disc) for disc in action.stack)))
         _announce(account)

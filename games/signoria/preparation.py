@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Plan, Prompt
@@ -73,9 +73,9 @@ class Preparation:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Refill | Roll | Deal):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         if action.type not in open_parts(state):
-            raise Illegal(RULE, say("entered-already"))
+            raise Illegal(say("entered-already"), rule=RULE)
         account = Account(state)
         if isinstance(action, Refill):
             _refill(account, action)
@@ -224,15 +224,15 @@ def _refuse_refill(state: State, action: Refill) -> None:
     spaces = empty_spaces(state)
     for space, tile in action.tiles.items():
         if space not in spaces:
-            raise Illegal(REFILL, say("not-an-empty-space", space=space[:40]))
+            raise Illegal(say("not-an-empty-space", space=space[:40]), rule=REFILL)
         _refuse_tile(tile)
     if len(action.tiles) != tiles_to_draw(state):
-        raise Illegal(REFILL, say("refill-count", count=tiles_to_draw(state)))
+        raise Illegal(say("refill-count", count=tiles_to_draw(state)), rule=REFILL)
     left = house_left(state)
     drawn = Counter(ALLIANCES[tile].house for tile in action.tiles.values())
     for house in HOUSES:
         if drawn[house] > left[house]:
-            raise Illegal(REFILL, say("house-used-up", house=Name("house", house)))
+            raise Illegal(say("house-used-up", house=Name("house", house)), rule=REFILL)
 
 
 def _refuse_tile(tile: str) -> None:
@@ -241,8 +241,8 @@ def _refuse_tile(tile: str) -> None:
         return
     house, _, value = tile.partition("-")
     if house in HOUSES and value.isdecimal():
-        raise BadInput(say("tile-value", least=TILE_VALUES[0], most=TILE_VALUES[-1]), REFILL)
-    raise BadInput(say("unknown-alliance", tile=tile[:40]), REFILL)
+        raise BadInput(say("tile-value", least=TILE_VALUES[0], most=TILE_VALUES[-1]), rule=REFILL)
+    raise BadInput(say("unknown-alliance", tile=tile[:40]), rule=REFILL)
 
 
 # Dice
@@ -280,7 +280,7 @@ def _roll(account: Account[State], action: Roll) -> None:
     counts = dict(_counts(account.state))
     for colour, faces in action.dice.items():
         if colour not in COLOURS:
-            raise BadInput(say("core.not-one-of", field="dice", allowed=COLOURS), RULE)
+            raise BadInput(say("core.not-one-of", field="dice", allowed=COLOURS), rule=RULE)
         for face in faces:
             refuse_face(face)
     for colour in COLOURS:
@@ -288,7 +288,9 @@ def _roll(account: Account[State], action: Roll) -> None:
         if given != needed:
             players = account.state.setup.players
             name = Name("die", colour)
-            raise Illegal(RULE, say("dice-count", players=players, count=needed, colour=name, given=given))
+            raise Illegal(
+                say("dice-count", players=players, count=needed, colour=name, given=given), rule=RULE
+            )
     moves = [
         Move(
             NEUTRAL,
@@ -357,17 +359,17 @@ def refuse_layout(tasks: Mapping[str, str]) -> None:
     """4, 1c: each of the ten tasks once, on the ten spaces."""
     unknown = sorted(set(tasks) - set(TASK_SPACES))
     if unknown:
-        raise BadInput(say("unknown-task-space", space=unknown[0][:40]), RULE)
+        raise BadInput(say("unknown-task-space", space=unknown[0][:40]), rule=RULE)
     strange = sorted(set(tasks.values()) - set(TASKS))
     if strange:
-        raise BadInput(say("core.not-one-of", field="tasks", allowed=tuple(TASKS)), RULE)
+        raise BadInput(say("core.not-one-of", field="tasks", allowed=tuple(TASKS)), rule=RULE)
     counts = Counter(tasks.values())
     missing = [Name("task", task) for task in TASKS if not counts[task]]
     twice = [Name("task", task) for task in TASKS if counts[task] > 1]
     if twice and missing:
-        raise Illegal(RULE, say("task-twice", twice=twice[0], missing=missing[0]))
+        raise Illegal(say("task-twice", twice=twice[0], missing=missing[0]), rule=RULE)
     if missing:
-        raise Illegal(RULE, say("task-missing", missing=missing[0]))
+        raise Illegal(say("task-missing", missing=missing[0]), rule=RULE)
 
 
 PROMPTS: Mapping[str, Callable[[State, str], Prompt]] = {

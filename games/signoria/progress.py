@@ -193,23 +193,23 @@ def _refuse(state: State, progress: Progress) -> None:
     data = frame_data(state)
     for climb in progress.climbs:
         if climb.career not in CAREERS:
-            raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), RULE)
+            raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), rule=RULE)
     used = {climb.career for climb in progress.climbs} | ({INITIATIVE} if progress.initiative else set())
     if not used <= set(data["tracks"]):
         tracks = tuple(Name("track", track) for track in data["tracks"])
-        raise Illegal(RULE, say("other-tracks", tracks=tracks))
+        raise Illegal(say("other-tracks", tracks=tracks), rule=RULE)
     _refuse_climbs(state, progress)
     left = steps_left(state, progress.faction)
     if progress.initiative > left:
-        raise Illegal(RULE, say("disc-is-at-top") if not left else say("disc-near-top", count=left))
+        raise Illegal(say("disc-is-at-top") if not left else say("disc-near-top", count=left), rule=RULE)
     points = sum(climb.to - climb.at for climb in progress.climbs) + progress.initiative
     if not points:
-        raise Illegal(RULE, say("use-a-point"))
+        raise Illegal(say("use-a-point"), rule=RULE)
     if points > data["points"]:
-        raise Illegal(RULE, say("too-many-points", count=data["points"], used=points))
+        raise Illegal(say("too-many-points", count=data["points"], used=points), rule=RULE)
     sixth = any(is_passed(climb, INITIATIVE_SPACE) for climb in progress.climbs)
     if progress.stay and not (sixth and left > progress.initiative):
-        raise Illegal(RULE, say("nothing-to-decline"))
+        raise Illegal(say("nothing-to-decline"), rule=RULE)
 
 
 def _refuse_climbs(state: State, progress: Progress) -> None:
@@ -217,19 +217,19 @@ def _refuse_climbs(state: State, progress: Progress) -> None:
     starts = Counter((climb.career, climb.at) for climb in progress.climbs)
     entering = sum(count for (_, at), count in starts.items() if not at)
     if entering > available(state, progress.faction, MAN):
-        raise Illegal(RULE, say("no-man-to-enter", count=available(state, progress.faction, MAN)))
+        raise Illegal(say("no-man-to-enter", count=available(state, progress.faction, MAN)), rule=RULE)
     for (career, at), count in sorted(starts.items()):
         if at and count > men_on(state, progress.faction, career).get(at, 0):
-            raise Illegal(RULE, say("no-man-there", career=Name("field", career), space=at))
+            raise Illegal(say("no-man-there", career=Name("field", career), space=at), rule=RULE)
     for climb in progress.climbs:
         top = printed(state).spaces(climb.career)
         name = Name("field", climb.career)
         if climb.at == top:
-            raise Illegal(RULE, say("man-at-top", career=name))
+            raise Illegal(say("man-at-top", career=name), rule=RULE)
         if climb.to > top:
-            raise Illegal(RULE, say("beyond-top", career=name, count=top))
+            raise Illegal(say("beyond-top", career=name, count=top), rule=RULE)
         if climb.to <= climb.at:
-            raise Illegal(RULE, say("only-upwards"))
+            raise Illegal(say("only-upwards"), rule=RULE)
 
 
 def _climb_step(state: State, faction: str, climb: Climb) -> Step:
@@ -270,7 +270,7 @@ def _bonus(account: Account[State], progress: Progress) -> int:
 def _refuse_bonus(result: Mapping[str, int]) -> None:
     known = ("florins", "initiative")
     if not set(result) <= set(known):
-        raise BadInput(say("core.not-one-of", field="bonus", allowed=known), RULE)
+        raise BadInput(say("core.not-one-of", field="bonus", allowed=known), rule=RULE)
 
 
 def _raise_disc(account: Account[State], faction: str, points: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Count
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, done, goto, refuse_now
+from games.core.flow import Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
@@ -127,7 +127,7 @@ class Rewards:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Reward | Buy):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         _refuse_claim(state, action)
         account = Account(state)
         if isinstance(action, Reward):
@@ -207,7 +207,7 @@ def _new_order(account: Account[State]) -> None:
 
 def _refuse_order(state: State, order: Sequence[str]) -> None:
     if sorted(order) != sorted(state.order):
-        raise BadInput(say("core.position-order", known=state.order), RULE)
+        raise BadInput(say("core.position-order", known=state.order), rule=RULE)
 
 
 def restacked(state: State, stack: Sequence[str]) -> list[Move]:
@@ -280,24 +280,23 @@ def _refuse_claim(state: State, action: Action) -> None:
     if action.faction not in data["eligible"]:
         members = on_threshold(state, action.faction)
         total = sum(die.face for die in dice_on(state, action.faction))
-        raise Illegal(RULE, say("not-rewarded", total=total, limit=limit(members)))
+        raise Illegal(say("not-rewarded", total=total, limit=limit(members)), rule=RULE)
     if isinstance(action, Reward) and not has_bonus(state):
-        raise Illegal(RULE, say("points-only", round=BONUS_ROUNDS + 1))
+        raise Illegal(say("points-only", round=BONUS_ROUNDS + 1), rule=RULE)
     if isinstance(action, Buy) and has_bonus(state):
-        raise Illegal(RULE, say("no-buying-yet", round=BONUS_ROUNDS + 1))
+        raise Illegal(say("no-buying-yet", round=BONUS_ROUNDS + 1), rule=RULE)
     if action.faction not in data["queue"]:
         if isinstance(action, Buy) and action.faction in state.bought:
-            raise Illegal(RULE, _bought_already(state))
-        raise Illegal(RULE, say("reward-had"))
-    if action.faction != data["queue"][0]:
-        raise Illegal(RULE, say("core.turn-of", faction=faction_name(data["queue"][0])))
+            raise Illegal(_bought_already(state), rule=RULE)
+        raise Illegal(say("reward-had"), rule=RULE)
+    check_turn(action, data["queue"][0], rule=RULE)
 
 
 def _give(account: Account[State], action: Reward) -> None:
     """5.12: the tile's effect or florins, and the bonuses above the tile in both cases."""
     state, faction = account.state, action.faction
     if action.take == "tile" and ("tile", action.bonuses) not in reward_ways(state, faction):
-        raise Illegal(RULE, say("reward-impossible", tile=Name("reward", tile_of(state))))
+        raise Illegal(say("reward-impossible", tile=Name("reward", tile_of(state))), rule=RULE)
     tile = action.take == "tile"
     code = "takes-tile" if tile else "takes-florins"
     account.step(RULE, say(code, faction=faction_name(faction), tile=Name("reward", tile_of(state))))
@@ -397,9 +396,9 @@ def _buy(account: Account[State], action: Buy) -> None:
     """5.12: five points for five florins, once in each of the two rounds (R-27)."""
     state, faction = account.state, action.faction
     if action.buy and faction in state.bought:
-        raise Illegal(RULE, _bought_already(state))
+        raise Illegal(_bought_already(state), rule=RULE)
     if action.buy and florins(state, faction) < PRICE:
-        raise Illegal(RULE, say("need-florins", count=PRICE))
+        raise Illegal(say("need-florins", count=PRICE), rule=RULE)
     name = faction_name(faction)
     if action.buy:
         moves = [*pay(faction, PRICE), *score(faction, "buy", BOUGHT)]

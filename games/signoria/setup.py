@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from games.core.actions import Action, Position
 from games.core.codec import Json, from_json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import Name, faction_name, say
@@ -108,9 +108,9 @@ class SetUp:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if action.type not in PROMPTS:
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         if action.type not in open_parts(state):
-            raise Illegal(RULE, say("entered-already"))
+            raise Illegal(say("entered-already"), rule=RULE)
         account = Account(state)
         match action:
             case Order():
@@ -160,7 +160,7 @@ def _enter_order(account: Account[State], action: Order) -> None:
     """3.2: florins by the place in the order, discs in one stack, the first player on top."""
     state = account.state
     if sorted(action.order) != sorted(state.order):
-        raise BadInput(say("core.position-order", known=state.order), RULE)
+        raise BadInput(say("core.position-order", known=state.order), rule=RULE)
     names = tuple(faction_name(faction) for faction in action.order)
     account.set(order=action.order)
     stack = new_stack(action.order)
@@ -198,7 +198,7 @@ def _unused_prompt(state: State, faction: str) -> Prompt:
 def _enter_unused(account: Account[State], action: Unused) -> None:
     count = CITIES_UNUSED[account.state.setup.players]
     if not set(action.cities) <= set(CITIES) or not len(action.cities) == len(set(action.cities)) == count:
-        raise Illegal("3.1", say("unused-count", players=account.state.setup.players, count=count))
+        raise Illegal(say("unused-count", players=account.state.setup.players, count=count), rule="3.1")
     names = tuple(Name("city", city) for city in CITIES if city in action.cities)
     account.step("3.1", say("unused", cities=names))
     account.set(cities=tuple(city for city in CITIES if city not in action.cities))
@@ -257,7 +257,7 @@ def refuse_rewards(rewards: Sequence[str], bonus: int = BONUS_ROUNDS) -> None:
         or not set(rewards[:bonus]) <= set(BONUS_TILES)
         or not set(rewards[bonus:]) <= set(POINT_TILES)
     ):
-        raise Illegal(RULE, say("rewards-wrong", bonus=BONUS_ROUNDS, points=POINT_ROUNDS))
+        raise Illegal(say("rewards-wrong", bonus=BONUS_ROUNDS, points=POINT_ROUNDS), rule=RULE)
 
 
 # Player boards
@@ -297,7 +297,7 @@ def refuse_boards(state: State, boards: Mapping[str, str]) -> None:
         or len(set(given)) != len(given)
         or not set(given) <= set(known)
     ):
-        raise Illegal(RULE, say("boards-wrong", known=known))
+        raise Illegal(say("boards-wrong", known=known), rule=RULE)
 
 
 PROMPTS: Mapping[str, Callable[[State, str], Prompt]] = {
@@ -327,9 +327,9 @@ def resume(state: State, position: Position) -> State:
     """Take a game up at the start of a round (``preparation``) or in somebody's turn."""
     if position.phase not in ("preparation", "turn"):
         known = ("preparation", "turn")
-        raise Illegal("position", say("core.position-phase", phase=position.phase[:40], known=known))
+        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=known), rule="position")
     if position.round not in range(1, ROUNDS + 1):
-        raise Illegal("position", say("position-round", most=ROUNDS))
+        raise Illegal(say("position-round", most=ROUNDS), rule="position")
     facts = from_json(Known, dict(position.facts))
     _refuse_known(state, facts, in_turn=position.phase == "turn")
     taken = replace(
@@ -344,7 +344,7 @@ def resume(state: State, position: Position) -> State:
     )
     turn = position.turn or next((f for f in state.order if f not in facts.passed), state.order[0])
     if turn in taken.passed:
-        raise Illegal("position", say("position-passed", faction=faction_name(turn)))
+        raise Illegal(say("position-passed", faction=faction_name(turn)), rule="position")
     frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
     return replace(taken, frames=(frame,))
 
@@ -362,10 +362,10 @@ def _refuse_known(state: State, facts: Known, *, in_turn: bool) -> None:
     refuse_rewards(facts.rewards)
     unused = CITIES_UNUSED[players]
     if len(set(facts.cities) & set(CITIES)) != len(facts.cities) or len(facts.cities) != len(CITIES) - unused:
-        raise Illegal("position", say("unused-count", players=players, count=unused))
+        raise Illegal(say("unused-count", players=players, count=unused), rule="position")
     if facts.boards is not None:
         refuse_boards(state, facts.boards)
     if in_turn and not option(state, LIGHT_ENTRY.name):
         refuse_layout(facts.tasks or {})
     if not set(facts.passed) < set(state.order) or not set(facts.bought) <= set(state.order):
-        raise BadInput(say("core.factions", known=state.order), "position")
+        raise BadInput(say("core.factions", known=state.order), rule="position")

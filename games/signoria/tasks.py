@@ -161,12 +161,12 @@ def perform(account: Account[State], way: Spending) -> None:
 def refuse_spending(state: State, way: Spending) -> None:
     message = why_not_spend(state, way)
     if message:
-        raise Illegal(RULE, message)
+        raise Illegal(message, rule=RULE)
 
 
 def refuse_task(task: str | None) -> str:
     if task is None or task not in TASKS:
-        raise BadInput(say("core.not-one-of", field="task", allowed=tuple(TASKS)), RULE)
+        raise BadInput(say("core.not-one-of", field="task", allowed=tuple(TASKS)), rule=RULE)
     return task
 
 
@@ -207,10 +207,10 @@ class Errands:
         errand = asked(state, action, Errand, self.rule)
         task = refuse_task(errand.task)
         if TASKS[task].least > 1:
-            raise Illegal(self.rule, say("errand-needs-two"))
+            raise Illegal(say("errand-needs-two"), rule=self.rule)
         way = Spending(errand.faction, task, errand.men, errand.women)
         if way.count > 1:
-            raise Illegal(self.rule, say("errand-one-member"))
+            raise Illegal(say("errand-one-member"), rule=self.rule)
         refuse_spending(state, way)
         account = Account(state)
         account.set(frames=done(state))

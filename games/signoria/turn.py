@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from games.core.actions import Action
 from games.core.codec import Count, Json, from_json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, goto, refuse_now
+from games.core.flow import Frame, call, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Joint, Prompt
@@ -173,7 +173,7 @@ class Turn:
         if isinstance(action, Pass):
             return _pass(state, action)
         if not isinstance(action, Take):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         account = Account(state)
         account.set(frames=goto(state, state.frames[-1].with_data(acted=True)))
         take(account, action, free=False)
@@ -238,7 +238,7 @@ def take(account: Account[State], action: Take, *, free: bool) -> None:
     found = 0 if free else price(printed(state).action(action.colour).number, action.die)
     have = florins(state, faction)
     if found > have:
-        raise Illegal(RULE, say("die-price", count=found, have=have))
+        raise Illegal(say("die-price", count=found, have=have), rule=RULE)
     _refuse_action(after(state, *pay(faction, found)), action, found)
     verdict = judge(state, f"price:{faction}", found, Count, lambda cost: _refuse_price(cost, have))
     message = _taken(action, verdict.result)
@@ -258,26 +258,26 @@ def _taken(action: Take, cost: int) -> Message:
 
 def _refuse_price(cost: int, have: int) -> None:
     if cost > have:
-        raise Illegal(RULE, say("die-price", count=cost, have=have))
+        raise Illegal(say("die-price", count=cost, have=have), rule=RULE)
 
 
 def _refuse_die(state: State, action: Take) -> None:
     colour = Name("die", action.colour)
     if action.colour not in COLOURS:
-        raise BadInput(say("core.not-one-of", field="colour", allowed=COLOURS), RULE)
+        raise BadInput(say("core.not-one-of", field="colour", allowed=COLOURS), rule=RULE)
     refuse_face(action.die)
     taken = {die.colour for die in dice_on(state, action.faction)}
     if len(taken) >= MOST_DICE:
-        raise Illegal(RULE, say("four-dice", count=MOST_DICE))
+        raise Illegal(say("four-dice", count=MOST_DICE), rule=RULE)
     if action.colour in taken:
-        raise Illegal(RULE, say("colour-taken", colour=colour))
+        raise Illegal(say("colour-taken", colour=colour), rule=RULE)
     left = faces_of(state, action.colour)
     if not left:
-        raise Illegal(RULE, say("no-dice-left", colour=colour))
+        raise Illegal(say("no-dice-left", colour=colour), rule=RULE)
     if action.die not in left:
         every = tuple(sorted(dice_left(state, action.colour)))
         title = Name("dice", action.colour)
-        raise Illegal(RULE, say("no-such-die", colour=colour, die=action.die, dice=title, left=every))
+        raise Illegal(say("no-such-die", colour=colour, die=action.die, dice=title, left=every), rule=RULE)
 
 
 def _refuse_action(state: State, action: Take, paid: int) -> None:
@@ -285,7 +285,7 @@ def _refuse_action(state: State, action: Take, paid: int) -> None:
     if action.action == "task":
         refuse_task(action.task)
     elif action.task is not None or action.men or action.women:
-        raise BadInput(say("only-for-tasks"), RULE)
+        raise BadInput(say("only-for-tasks"), rule=RULE)
     if action.action == "hire":
         message = why_not_hire(state, action.faction, action.colour)
         if message and message.code == "hire-price" and paid:
@@ -295,7 +295,7 @@ def _refuse_action(state: State, action: Take, paid: int) -> None:
     else:
         message = _why_not_signoria(state, action)
     if message:
-        raise Illegal(RULE, message)
+        raise Illegal(message, rule=RULE)
 
 
 def _why_not_task(state: State, action: Take) -> Message | None:

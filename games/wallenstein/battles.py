@@ -12,7 +12,7 @@ from typing import Literal
 from games.core.actions import Action
 from games.core.codec import Count, Json
 from games.core.errors import Illegal
-from games.core.flow import Frame, call, done, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import faction_name, say
 from games.core.prompts import Allocation, Number, Prompt
@@ -145,14 +145,14 @@ class Battles:
     def act(self, state: State, action: Action) -> Outcome[State]:
         clash = clash_of(state)
         if not isinstance(action, Defend):
-            raise refuse_now(clash.rule, action)
-        refuse_out_of_turn(clash.rule, action, clash.defender)
+            raise not_now(action, rule=clash.rule)
+        check_turn(action, clash.defender, rule=clash.rule)
         least, most = _defenders(state, clash)
         if action.armies > most:
             named = {"colour": colour_name(clash.defender), "province": province_name(clash.province)}
-            raise Illegal(clash.rule, say("few-armies-there", count=most, **named))
+            raise Illegal(say("few-armies-there", count=most, **named), rule=clash.rule)
         if action.armies < least:
-            raise Illegal(clash.rule, say("defend-with-one"))
+            raise Illegal(say("defend-with-one"), rule=clash.rule)
         return throw_in(state, clash, action.armies)
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -250,8 +250,8 @@ class Throws:
     def act(self, state: State, action: Action) -> Outcome[State]:
         clash = clash_of(state)
         if not isinstance(action, Throw):
-            raise refuse_now(clash.rule, action)
-        refuse_out_of_turn(clash.rule, action, clash.thrower)
+            raise not_now(action, rule=clash.rule)
+        check_turn(action, clash.thrower, rule=clash.rule)
         refuse_fallen(state, action.fallen, _thrown(state))
         return fight(state, clash, action.fallen)
 
@@ -368,7 +368,7 @@ def refuse_second_result(state: State, action: Action) -> None:
         return
     same = _some(action.fallen) == state.last.fallen
     code = "result-entered" if same else "two-results"
-    raise Illegal("5.7", say(code, province=province_name(state.last.province)))
+    raise Illegal(say(code, province=province_name(state.last.province)), rule="5.7")
 
 
 VERDICT_STEP = 2  # of the steps of a battle: roles, strengths, verdict
@@ -391,13 +391,13 @@ def _judged(state: State, clash: Clash, battle: Battle) -> tuple[Verdict[Fate], 
 def _refuse_fate(clash: Clash, battle: Battle, fate: Fate) -> None:
     """A ruling must leave cubes on the province that did fall."""
     if fate.province not in FATES[clash.kind]:
-        raise Illegal(clash.rule, say("ruling-fate", province=province_name(clash.province)))
+        raise Illegal(say("ruling-fate", province=province_name(clash.province)), rule=clash.rule)
     least, most = {
         CONQUERED: (1, battle.attacker),
         HELD: (0, battle.defender),
     }.get(fate.province, (0, 0))
     if not least <= fate.armies <= most:
-        raise Illegal(clash.rule, say("ruling-armies", least=least, most=most))
+        raise Illegal(say("ruling-armies", least=least, most=most), rule=clash.rule)
 
 
 def _ruled(battle: Battle, found: fighting.Result, fate: Fate) -> fighting.Result:

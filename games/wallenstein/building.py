@@ -77,7 +77,7 @@ def why_not_build(state: State, card: Turned) -> str | None:
 
 def _refuse_without_tile(state: State, building: str) -> None:
     if not state.ledger.count(PEASANTS, TILE[building], SUPPLY):
-        raise Illegal(RULE, say("no-tile", buildings=Name("all-buildings", building)))
+        raise Illegal(say("no-tile", buildings=Name("all-buildings", building)), rule=RULE)
 
 
 def _why(state: State, card: Turned, reason: str) -> Message:

@@ -76,9 +76,9 @@ def answer_battle(body: BattleBody) -> Answer:
 def _refuse_strangers(body: BattleBody) -> None:
     """5.7 and 5.8: an empty province has no defender, a revolt no attacker but the peasants."""
     if body.kind == "neutral" and (body.defender or body.uncommitted):
-        raise BadInput(say("no-defender", count=body.defender + body.uncommitted), "5.7")
+        raise BadInput(say("no-defender", count=body.defender + body.uncommitted), rule="5.7")
     if body.kind == "revolt" and body.attacker:
-        raise BadInput(say("no-attacker", count=body.attacker), "5.8")
+        raise BadInput(say("no-attacker", count=body.attacker), rule="5.8")
 
 
 def _settings(*names: str) -> Settings:
@@ -234,7 +234,7 @@ def _sides(body: TowerBody) -> Sides:
         defender=PEASANTS if body.kind == "neutral" else _player(body.defender, "defender"),
     )
     if sides.attacker == sides.defender:
-        raise BadInput(say("against-oneself", faction=faction_name(sides.attacker)), "5.7")
+        raise BadInput(say("against-oneself", faction=faction_name(sides.attacker)), rule="5.7")
     return sides
 
 
@@ -243,7 +243,7 @@ def _player(colour: str | None, field: str) -> str:
     if colour is None:
         raise BadInput(say("core.missing-field", field=field))
     if colour in NOBODYS:
-        raise BadInput(say("green", field=field), "1.1")
+        raise BadInput(say("green", field=field), rule="1.1")
     _refuse_unknown((colour,), FACTIONS, "colour")
     return colour
 
@@ -254,7 +254,7 @@ def _refuse_bystanders(throw: Throw) -> None:
     for colour in COLOURS:
         count = throw.thrown.get(colour, 0)
         if count and colour not in fighting:
-            raise BadInput(say("bystander", faction=faction_name(colour), count=count), "5.7")
+            raise BadInput(say("bystander", faction=faction_name(colour), count=count), rule="5.7")
 
 
 def _refuse_heaps(throw: Throw) -> None:
@@ -263,7 +263,7 @@ def _refuse_heaps(throw: Throw) -> None:
         count = throw.fresh(colour) + throw.stuck(colour)
         if count > CUBES:
             raise BadInput(
-                say("too-many-cubes", faction=faction_name(colour), most=CUBES, count=count), "1.1"
+                say("too-many-cubes", faction=faction_name(colour), most=CUBES, count=count), rule="1.1"
             )
 
 
@@ -299,7 +299,7 @@ def answer_winner(body: WinnerBody) -> Answer:
     }
     players = _players(criteria.values())
     if not players:
-        raise BadInput(say("nobody-plays"), "6")
+        raise BadInput(say("nobody-plays"), rule="6")
     winners = rank(list(criteria.values()), players)[0]
     return Answer({"winners": list(winners)}, tuple(winner_steps(criteria, players)))
 

@@ -80,7 +80,7 @@ def _refuse_impossible(state: State, card: Turned, deed: Deed) -> None:
         and 0 <= deed.armies <= supply_of(state, card.faction)
     )
     if not enough:
-        raise Illegal(RULE, say("ruling-deed"))
+        raise Illegal(say("ruling-deed"), rule=RULE)
 
 
 def moves_of(card: Turned, deed: Deed) -> list[Move]:
@@ -130,7 +130,7 @@ def refuse_before(rule: str, action: Action, turn: str) -> None:
     """4: play order is essential where armies move or fight."""
     if action.faction != turn:
         raise Illegal(
-            rule, say("acts-before", first=faction_name(turn), faction=faction_name(action.faction))
+            say("acts-before", first=faction_name(turn), faction=faction_name(action.faction)), rule=rule
         )
 
 

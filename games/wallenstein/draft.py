@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
@@ -114,15 +114,15 @@ def _takes(state: State) -> tuple[tuple[str | None, str | None], ...]:
 
 def act(state: State, action: Action) -> Outcome[State]:
     if isinstance(action, Open) and _data(state)["open"] is None:
-        refuse_out_of_turn("4", action, clerk(state))
+        check_turn(action, clerk(state), rule="4")
         return _lay_open(state, action.cards, say("opened", cards=_names(action.cards)))
     if _data(state)["open"] is None:
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
     if isinstance(action, Replace):
         return replace_open(state, action)
     if isinstance(action, Draft):
         return take(state, action)
-    raise refuse_now(RULE, action)
+    raise not_now(action, rule=RULE)
 
 
 def _names(cards: Sequence[str]) -> tuple[Name, ...]:
@@ -133,7 +133,7 @@ def _lay_open(state: State, cards: Sequence[str], message: Message) -> Outcome[S
     for card in cards:
         refuse_province(state, card)
     if {len(cards), len(set(cards))} != {OPEN_CARDS} or not set(cards) <= set(_unseen(state)):
-        raise Illegal(RULE, say("two-new-cards"))
+        raise Illegal(say("two-new-cards"), rule=RULE)
     account = Account(state)
     account.step(RULE, message)
     account.set(frames=goto(state, Frame("setup", {**_data(state), "open": sorted(cards)})))
@@ -143,20 +143,22 @@ def _lay_open(state: State, cards: Sequence[str], message: Message) -> Outcome[S
 def refuse_province(state: State, province: str) -> None:
     """3.1: a province must be on the map, and in play with so many players."""
     if province not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=province[:40]), "2.1")
+        raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
     if province not in in_play(state.setup):
         number = Name("number", str(state.setup.players))
-        raise Illegal(RULE, say("not-used", province=province_name(province), number=number))
+        raise Illegal(say("not-used", province=province_name(province), number=number), rule=RULE)
     owner = owner_of(state, province)
     if owner is not None:
-        raise Illegal(RULE, say("belongs-to", province=province_name(province), faction=faction_name(owner)))
+        raise Illegal(
+            say("belongs-to", province=province_name(province), faction=faction_name(owner)), rule=RULE
+        )
 
 
 def replace_open(state: State, action: Replace) -> Outcome[State]:
     """3.5: both open cards go under the deck."""
-    refuse_out_of_turn("4", action, _data(state)["turn"])
+    check_turn(action, _data(state)["turn"], rule="4")
     if not _may_replace(state):
-        raise Illegal(RULE, say("same-two-cards"))
+        raise Illegal(say("same-two-cards"), rule=RULE)
     message = say(
         "replaced",
         faction=faction_name(action.faction),
@@ -168,7 +170,7 @@ def replace_open(state: State, action: Replace) -> Outcome[State]:
 
 def take(state: State, action: Draft) -> Outcome[State]:
     """3.5: take a card, put a whole group into its province, turn up another card."""
-    refuse_out_of_turn("4", action, _data(state)["turn"])
+    check_turn(action, _data(state)["turn"], rule="4")
     refuse_province(state, action.province)
     _refuse_turned(state, action)
     _refuse_group(action.armies, _groups(state, action.faction))
@@ -188,13 +190,13 @@ def _refuse_turned(state: State, action: Draft) -> None:
     opened = action.province in _open_cards(state)
     others = [card for card in _unseen(state) if card != action.province]
     if not opened and action.turned is not None:
-        raise Illegal(RULE, say("nothing-to-turn"))
+        raise Illegal(say("nothing-to-turn"), rule=RULE)
     if opened and others and action.turned is None:
-        raise Illegal(RULE, say("turn-one-up"))
+        raise Illegal(say("turn-one-up"), rule=RULE)
     if opened and action.turned is not None:
         refuse_province(state, action.turned)
         if action.turned not in others:
-            raise Illegal(RULE, say("two-new-cards"))
+            raise Illegal(say("two-new-cards"), rule=RULE)
 
 
 def _refuse_group(armies: int, groups: Collection[int]) -> None:
@@ -202,8 +204,8 @@ def _refuse_group(armies: int, groups: Collection[int]) -> None:
         return
     larger = sorted(size for size in groups if size > armies)
     if larger:
-        raise Illegal(RULE, say("whole-group", count=larger[0]))
-    raise Illegal(RULE, say("no-such-group", count=armies))
+        raise Illegal(say("whole-group", count=larger[0]), rule=RULE)
+    raise Illegal(say("no-such-group", count=armies), rule=RULE)
 
 
 def _after(state: State, action: Draft) -> dict[str, Json]:

@@ -36,7 +36,7 @@ class Finished:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(RULE, say("game-over"))
+        raise Illegal(say("game-over"), rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None
@@ -81,7 +81,7 @@ def score_winter(account: Account[State]) -> None:
 
 def _refuse_score(ruled: Score) -> None:
     if min(ruled.provinces, ruled.buildings, ruled.majorities) < 0:
-        raise Illegal(RULE, say("ruling-score"))
+        raise Illegal(say("ruling-score"), rule=RULE)
 
 
 def _points(faction: str, points: Score) -> list[Move]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import Illegal
-from games.core.flow import Frame, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.messages import faction_name, say
 from games.core.prompts import Choice, Prompt
 from games.core.steps import Account, Act, Outcome
@@ -69,7 +69,7 @@ class Execution:
             return turn_up(state, action)
         if not _must_turn(state) and isinstance(action, Reveal):
             return reveal(state, action)
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         """Goes on as long as it is known what lies there."""
@@ -102,7 +102,7 @@ def _turn_prompt(state: State) -> Prompt:
 
 def turn_up(state: State, action: Turn) -> Outcome[State]:
     """4: the action card that comes next into view."""
-    refuse_out_of_turn("4", action, clerk(state))
+    check_turn(action, clerk(state), rule="4")
     refuse_row((*state.row, action.card))
     return _turned_up(state, action.card)
 
@@ -153,11 +153,11 @@ def reveal(state: State, action: Reveal) -> Outcome[State]:
     refuse_before(RULE, action, faction)
     if action.province is None:
         if None not in may_turn(state, faction):
-            raise Illegal("5.1", say("five-blanks"))
+            raise Illegal(say("five-blanks"), rule="5.1")
         return turn_over(state, None)
     refuse_hand(state, faction, action.province)
     if action.province in state.turned.get(faction, {}).values():
-        raise Illegal("5.1", say("has-acted", province=province_name(action.province)))
+        raise Illegal(say("has-acted", province=province_name(action.province)), rule="5.1")
     return turn_over(state, action.province)
 
 

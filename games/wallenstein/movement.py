@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.errors import BadInput, Illegal
-from games.core.flow import done, refuse_now
+from games.core.flow import done, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Choice, Number, Prompt
@@ -64,7 +64,7 @@ def move(account: Account[State], card: Turned) -> None:
 def _refuse_no_move(reason: str | None) -> None:
     """A ruling that armies move although none can."""
     if reason:
-        raise Illegal(RULE, say("ruling-deed"))
+        raise Illegal(say("ruling-deed"), rule=RULE)
 
 
 def why_not_move(state: State, card: Turned) -> str | None:
@@ -117,7 +117,7 @@ class Moving:
     def act(self, state: State, action: Action) -> Outcome[State]:
         card = card_of(state)
         if not isinstance(action, March):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         refuse_before(RULE, action, card.faction)
         _refuse_march(state, card, action)
         return march(state, card, action)
@@ -139,18 +139,20 @@ class Moving:
 def refuse_target(state: State, rule: str, province: str, target: str) -> None:
     """Two provinces are neighbours when they share a border."""
     if target not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=target[:40]), "2.1")
+        raise BadInput(say("unknown-province", name=target[:40]), rule="2.1")
     if target not in in_play(state.setup) or target not in neighbours_of(state, province):
-        raise Illegal(rule, say("no-border", province=province_name(province), target=province_name(target)))
+        raise Illegal(
+            say("no-border", province=province_name(province), target=province_name(target)), rule=rule
+        )
 
 
 def _refuse_march(state: State, card: Turned, action: March) -> None:
     refuse_target(state, RULE, card.province, action.target)
     if _protected(state, card.faction, action.target):
-        raise Illegal("2.4", say("church-peace"))
+        raise Illegal(say("church-peace"), rule="2.4")
     most = armies_in(state, card.province, card.faction) - 1
     if not 1 <= action.armies <= most:
-        raise Illegal(RULE, say("move-between", count=most))
+        raise Illegal(say("move-between", count=most), rule=RULE)
 
 
 def march(state: State, card: Turned, action: March) -> Outcome[State]:

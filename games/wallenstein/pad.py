@@ -11,7 +11,7 @@ from games.core import pads
 from games.core.actions import Action
 from games.core.boards import Board
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, goto, refuse_now
+from games.core.flow import Frame, Machine, goto, not_now
 from games.core.game import Game, Result, Setup, Texts
 from games.core.messages import Message, Name, say, text
 from games.core.pads import Sheet, State
@@ -81,7 +81,7 @@ class Scoring:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Winter):
-            raise refuse_now(self.rule, action)
+            raise not_now(action, rule=self.rule)
         return _score(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:

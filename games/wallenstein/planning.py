@@ -10,7 +10,7 @@ from games.core import prompts as asking
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.messages import faction_name, say
 from games.core.prompts import Choice, Prompt
 from games.core.steps import Account, Outcome
@@ -100,7 +100,7 @@ class Planning:
             return announce(state, action)
         if isinstance(action, Plan):
             return plan(state, action)
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         """When all is planned, the general cards are shuffled."""
@@ -133,15 +133,15 @@ def _announce_prompt(state: State, faction: str) -> Prompt:
 def announce(state: State, action: Announce) -> Outcome[State]:
     """5.1: openly, in the play order of the season before."""
     if not missing(state, action.faction):
-        raise Illegal(RULE, say("enough-cards"))
+        raise Illegal(say("enough-cards"), rule=RULE)
     turn = _next_to_announce(state)
     if turn is None or not _must_announce(state, action.faction):
-        raise Illegal(RULE, say("announced-already"))
+        raise Illegal(say("announced-already"), rule=RULE)
     refuse_before(RULE, action, turn)
     _refuse_unknown(action.actions)
     needed = missing(state, action.faction)
     if len(set(action.actions)) != needed or len(action.actions) != needed:
-        raise Illegal(RULE, say("announce-exactly", count=needed))
+        raise Illegal(say("announce-exactly", count=needed), rule=RULE)
     account = Account(state)
     spaces = tuple(a for a in ACTIONS if a in action.actions)
     account.step(
@@ -155,7 +155,7 @@ def announce(state: State, action: Announce) -> Outcome[State]:
 def _refuse_unknown(actions: Sequence[str]) -> None:
     unknown = [action for action in actions if action not in ACTIONS]
     if unknown:
-        raise BadInput(say("unknown-card", card=unknown[0][:40], known=ACTIONS), "2.3")
+        raise BadInput(say("unknown-card", card=unknown[0][:40], known=ACTIONS), rule="2.3")
 
 
 # Plans
@@ -215,11 +215,11 @@ def some(below: Callable[[int], int], things: Sequence[str], count: int) -> list
 def plan(state: State, action: Plan) -> Outcome[State]:
     """5.1: one card on each space; nobody else learns which."""
     if not on_phones(state):
-        raise Illegal(RULE, say("planned-on-boards"))
+        raise Illegal(say("planned-on-boards"), rule=RULE)
     if action.faction in state.plans or not state.hands[action.faction]:
-        raise Illegal(RULE, say("planned-already"))
+        raise Illegal(say("planned-already"), rule=RULE)
     if _must_announce(state, action.faction):
-        raise Illegal(RULE, say("announce-first"))
+        raise Illegal(say("announce-first"), rule=RULE)
     _refuse_plan(state, action.faction, action.cards)
     account = Account(state)
     account.step(RULE, say("planned", faction=faction_name(action.faction)), options=["planning"])
@@ -232,23 +232,23 @@ def _refuse_plan(state: State, faction: str, cards: Mapping[str, str]) -> None:
     _refuse_unknown(list(cards))
     announced = [action for action in cards if action in state.empty.get(faction, ())]
     if announced:
-        raise Illegal(RULE, say("space-announced", action=action_name(announced[0])))
+        raise Illegal(say("space-announced", action=action_name(announced[0])), rule=RULE)
     for province in cards.values():
         refuse_hand(state, faction, province)
     used = list(cards.values())
     twice = [province for province in used if used.count(province) > 1]
     if twice:
-        raise Illegal(RULE, say("one-action-each", province=province_name(twice[0])))
+        raise Illegal(say("one-action-each", province=province_name(twice[0])), rule=RULE)
     if len(cards) < fewest(state, faction):
-        raise Illegal(RULE, say("five-blanks"))
+        raise Illegal(say("five-blanks"), rule=RULE)
 
 
 def refuse_hand(state: State, faction: str, province: str) -> None:
     """5.1: only a card that was in the hand at planning."""
     if province not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=province[:40]), "2.1")
+        raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
     if province not in state.hands[faction]:
-        raise Illegal(RULE, say("not-in-hand", province=province_name(province)))
+        raise Illegal(say("not-in-hand", province=province_name(province)), rule=RULE)
 
 
 # Secrets

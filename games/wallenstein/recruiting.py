@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import done, refuse_now
+from games.core.flow import done, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Joint, Prompt
@@ -106,7 +106,7 @@ def levy(account: Account[State], card: Turned) -> None:
 
 def _refuse_nothing(_deed: Deed) -> None:
     """A ruling that the action happens although neither half is possible."""
-    raise Illegal(RULE, say("ruling-deed"))
+    raise Illegal(say("ruling-deed"), rule=RULE)
 
 
 def why_not_levy(state: State, card: Turned) -> str | None:
@@ -173,7 +173,7 @@ class Levy:
     def act(self, state: State, action: Action) -> Outcome[State]:
         card = card_of(state)
         if not isinstance(action, Recruit):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         refuse_before(RULE, action, card.faction)
         _refuse_levy(state, card, action)
         return _carry_out(state, card, action)
@@ -197,21 +197,21 @@ class Levy:
 
 def _refuse_levy(state: State, card: Turned, action: Recruit) -> None:
     if not action.place and action.target is None:
-        raise Illegal("5.2", say("must-be-done"))
+        raise Illegal(say("must-be-done"), rule="5.2")
     if action.place and gold_of(state, card.faction) < price_of(state.setup, RECRUIT_1):
-        raise Illegal(RULE, no_gold(state, card.faction, price_of(state.setup, RECRUIT_1)))
+        raise Illegal(no_gold(state, card.faction, price_of(state.setup, RECRUIT_1)), rule=RULE)
     if action.place and not supply_of(state, card.faction):
-        raise Illegal(RULE, no_cubes(state, card.faction))
+        raise Illegal(no_cubes(state, card.faction), rule=RULE)
     if action.target is None:
         if action.armies:
-            raise Illegal(RULE, say("where-to"))
+            raise Illegal(say("where-to"), rule=RULE)
         return
     refuse_target(state, RULE, card.province, action.target)
     if owner_of(state, action.target) != card.faction:
-        raise Illegal(RULE, say("own-only"))
+        raise Illegal(say("own-only"), rule=RULE)
     most = armies_in(state, card.province, card.faction) + action.place - 1
     if not 1 <= action.armies <= most:
-        raise Illegal(RULE, say("move-between", count=most))
+        raise Illegal(say("move-between", count=most), rule=RULE)
 
 
 def _carry_out(state: State, card: Turned, action: Recruit) -> Outcome[State]:

@@ -31,7 +31,7 @@ class Known:
 def resume(state: State, position: Position) -> State:
     """Goes on from what lies on the table. Raises ``Refused``."""
     if position.phase not in PHASES:
-        raise Illegal(RULE, say("core.position-phase", phase=position.phase[:40], known=PHASES))
+        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=PHASES), rule=RULE)
     known = from_json(Known, dict(position.facts), "facts")
     _refuse_round(position)
     taken = replace(
@@ -60,7 +60,7 @@ def _refuse_round(position: Position) -> None:
         "winter": 1 <= position.round <= ROUNDS and season == last,
     }
     if not fits[position.phase]:
-        raise Illegal(RULE, say("position-round", round=position.round))
+        raise Illegal(say("position-round", round=position.round), rule=RULE)
 
 
 def events_due(round_: int, phase: str) -> int:
@@ -70,21 +70,21 @@ def events_due(round_: int, phase: str) -> int:
 
 def _refuse_cards(state: State, known: Known, due: int) -> None:
     if len(known.events) != due or not all(card.event for card in known.events):
-        raise Illegal(RULE, say("position-events", count=due))
+        raise Illegal(say("position-events", count=due), rule=RULE)
     deck = deck_of(replace(state, drawn=()))
     for event in state.drawn:
         if event not in EVENTS:
-            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
+            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), rule="2.4")
         if not deck.get(event):
-            raise Illegal("2.4", say("event-none-left", event=event_name(event)))
+            raise Illegal(say("event-none-left", event=event_name(event)), rule="2.4")
     refuse_copies(deck, [card.event for card in known.events])
     if any(card.loss > LARGEST_LOSS for card in known.events):
-        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
+        raise Illegal(say("loss-too-large", most=LARGEST_LOSS), rule="2.4")
 
 
 def _refuse_kept(state: State) -> None:
     for province, faction in state.kept.items():
         if province not in in_play(state.setup):
-            raise BadInput(say("unknown-province", name=province[:40]), "2.1")
+            raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
         if faction not in state.setup.factions:
             raise BadInput(say("core.not-seated", faction=faction[:40]))

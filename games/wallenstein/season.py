@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json, to_json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Name, faction_name, say
 from games.core.prompts import Choice, Plan, Prompt
@@ -75,8 +75,8 @@ class YearBegins:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Events):
-            raise refuse_now(RULE, action)
-        refuse_out_of_turn(RULE, action, clerk(state))
+            raise not_now(action, rule=RULE)
+        check_turn(action, clerk(state), rule=RULE)
         _refuse_events(deck_of(state), action.cards)
         return begin_year(state, action.cards)
 
@@ -97,14 +97,14 @@ class AnyEvents:
 
 def _refuse_events(deck: dict[str, int], cards: Sequence[EventCard]) -> None:
     if len(cards) != EVENTS_OF_A_YEAR:
-        raise Illegal(RULE, say("four-events"))
+        raise Illegal(say("four-events"), rule=RULE)
     events = [card.event for card in cards]
     for event in events:
         if event not in EVENTS:
-            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), "2.4")
+            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), rule="2.4")
     refuse_copies(deck, events)
     if any(card.loss > LARGEST_LOSS for card in cards):
-        raise Illegal("2.4", say("loss-too-large", most=LARGEST_LOSS))
+        raise Illegal(say("loss-too-large", most=LARGEST_LOSS), rule="2.4")
 
 
 def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
@@ -114,7 +114,7 @@ def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
         if events.count(event) > copies:
             code = "event-copies" if copies else "event-none-left"
             params = {"count": copies} if copies else {}
-            raise Illegal("2.4", say(code, event=event_name(event), **params))
+            raise Illegal(say(code, event=event_name(event), **params), rule="2.4")
 
 
 def begin_year(state: State, cards: Sequence[EventCard]) -> Outcome[State]:
@@ -176,11 +176,11 @@ class ActionRow:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Row):
-            raise refuse_now(RULE, action)
-        refuse_out_of_turn(RULE, action, clerk(state))
+            raise not_now(action, rule=RULE)
+        check_turn(action, clerk(state), rule=RULE)
         refuse_row(action.cards)
         if len(action.cards) != OPEN_ACTIONS:
-            raise Illegal(RULE, say("five-actions"))
+            raise Illegal(say("five-actions"), rule=RULE)
         account = Account(state)
         account.step(
             RULE,
@@ -199,9 +199,11 @@ def refuse_row(cards: Sequence[str]) -> None:
     """4: each action card is there once."""
     for place, card in enumerate(cards):
         if card not in ACTIONS:
-            raise BadInput(say("unknown-card", card=card[:40], known=ACTIONS), "2.3")
+            raise BadInput(say("unknown-card", card=card[:40], known=ACTIONS), rule="2.3")
         if card in cards[:place]:
-            raise Illegal(RULE, say("action-twice", action=action_name(card), place=cards.index(card) + 1))
+            raise Illegal(
+                say("action-twice", action=action_name(card), place=cards.index(card) + 1), rule=RULE
+            )
 
 
 # S-c: the play order
@@ -229,10 +231,12 @@ class PlayOrder:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Order):
-            raise refuse_now(RULE, action)
-        refuse_out_of_turn(RULE, action, clerk(state))
+            raise not_now(action, rule=RULE)
+        check_turn(action, clerk(state), rule=RULE)
         if sorted(action.order) != sorted(state.order):
-            raise Illegal(RULE, say("order-of-all", known=tuple(map(faction_name, state.setup.factions))))
+            raise Illegal(
+                say("order-of-all", known=tuple(map(faction_name, state.setup.factions))), rule=RULE
+            )
         account = Account(state)
         names = tuple(faction_name(faction) for faction in action.order)
         account.step(RULE, say("order-laid", factions=names), options=["player_order"])
@@ -267,10 +271,10 @@ class CurrentEvent:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Event):
-            raise refuse_now(RULE, action)
-        refuse_out_of_turn(RULE, action, clerk(state))
+            raise not_now(action, rule=RULE)
+        check_turn(action, clerk(state), rule=RULE)
         if action.card >= len(state.events):
-            raise Illegal(RULE, say("no-such-event", count=len(state.events)))
+            raise Illegal(say("no-such-event", count=len(state.events)), rule=RULE)
         card = state.events[action.card]
         account = Account(state)
         account.step(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import faction_name, say
@@ -119,7 +119,7 @@ class SetUp:
                 return take(state, action)
             case "draft", _:
                 return draft.act(state, action)
-        raise refuse_now(RULE, action)
+        raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         match state.frames[-1].data["stage"]:
@@ -153,12 +153,14 @@ def _fill_prompt(state: State) -> Prompt:
 
 def fill(state: State, action: Fill) -> Outcome[State]:
     """3.4: what fell out goes back to the supplies; the rest is in the tower."""
-    refuse_out_of_turn("4", action, clerk(state))
+    check_turn(action, clerk(state), rule="4")
     refuse_strangers(state, action.fallen)
     for colour, most in _may_fall(state).items():
         count = action.fallen.get(colour, 0)
         if count > most:
-            raise Illegal(RULE, say("fill-too-many", count=most, colour=colour_name(colour), fallen=count))
+            raise Illegal(
+                say("fill-too-many", count=most, colour=colour_name(colour), fallen=count), rule=RULE
+            )
     account = Account(state)
     fallen = {colour: action.fallen.get(colour, 0) for colour in colours_of(state)}
     fell = [Move(c, ARMY, TOWER, CUP, n, reported=True) for c, n in fallen.items() if n]
@@ -220,15 +222,15 @@ def take(state: State, action: Take) -> Outcome[State]:
     """3.5: a player takes the provinces of a letter and puts the armies there."""
     taken = _taken(state)
     if action.faction in taken:
-        raise Illegal(RULE, say("letter-taken-already", letter=taken[action.faction]))
+        raise Illegal(say("letter-taken-already", letter=taken[action.faction]), rule=RULE)
     holder = {letter: faction for faction, letter in taken.items()}
     if action.letter in holder:
         raise Illegal(
-            RULE, say("letter-of", letter=action.letter, faction=faction_name(holder[action.letter]))
+            say("letter-of", letter=action.letter, faction=faction_name(holder[action.letter])), rule=RULE
         )
     if action.letter not in tables_of(state.setup):
         known = tuple(tables_of(state.setup))
-        raise BadInput(say("unknown-letter", letter=action.letter[:40], known=known), RULE)
+        raise BadInput(say("unknown-letter", letter=action.letter[:40], known=known), rule=RULE)
     return _settle(state, action.faction, action.letter)
 
 

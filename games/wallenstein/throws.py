@@ -38,9 +38,9 @@ def refuse_strangers(state: State, fallen: Mapping[str, int]) -> None:
     """Nothing falls out in a colour that nobody plays."""
     for colour in fallen:
         if colour in COLOURS and colour not in colours_of(state):
-            raise Illegal(RULE, say("nobody-plays-colour", colour=colour_name(colour)))
+            raise Illegal(say("nobody-plays-colour", colour=colour_name(colour)), rule=RULE)
         if colour not in COLOURS:
-            raise BadInput(say("unknown-colour", name=colour[:40], known=colours_of(state)), RULE)
+            raise BadInput(say("unknown-colour", name=colour[:40], known=colours_of(state)), rule=RULE)
 
 
 def refuse_fallen(state: State, fallen: Mapping[str, int], thrown: Mapping[str, int]) -> None:
@@ -50,7 +50,6 @@ def refuse_fallen(state: State, fallen: Mapping[str, int], thrown: Mapping[str, 
         if fallen.get(colour, 0) > most:
             fresh = min(thrown.get(colour, 0), most)
             raise Illegal(
-                RULE,
                 say(
                     "fell-too-many",
                     count=most,
@@ -58,4 +57,5 @@ def refuse_fallen(state: State, fallen: Mapping[str, int], thrown: Mapping[str, 
                     thrown=fresh,
                     inside=most - fresh,
                 ),
+                rule=RULE,
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, goto, refuse_now
+from games.core.flow import Frame, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import faction_name, say
 from games.core.prompts import Plan, Prompt
@@ -60,7 +60,7 @@ class WinterPhase:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, Draw):
-            raise refuse_now(RULE, action)
+            raise not_now(action, rule=RULE)
         faction, _, _ = _hungry(state)
         refuse_before(RULE, action, faction)
         return draw(state, action.provinces)
@@ -132,7 +132,7 @@ def _of_hand(step: Step, faction: str) -> Step:
 def _refuse_hunger(winter: Winter, ruled: Hunger) -> None:
     possible = 0 <= ruled.grain <= winter.grain and 0 <= ruled.revolts <= winter.provinces
     if not possible or ruled.extra_rebels < 0 or ruled.shortage < 0:
-        raise Illegal(RULE, say("ruling-hunger"))
+        raise Illegal(say("ruling-hunger"), rule=RULE)
 
 
 # b. Hunger revolts
@@ -144,11 +144,11 @@ def draw(state: State, provinces: Sequence[str]) -> Outcome[State]:
     owned = provinces_of(state, faction)
     unknown = [p for p in provinces if p not in state.setup.figures["provinces"]]
     if unknown:
-        raise BadInput(say("unknown-province", name=unknown[0][:40]), "2.1")
+        raise BadInput(say("unknown-province", name=unknown[0][:40]), rule="2.1")
     if not set(provinces) <= set(owned) or len(set(provinces)) != len(provinces):
-        raise Illegal(RULE, say("own-cards-once"))
+        raise Illegal(say("own-cards-once"), rule=RULE)
     if len(provinces) != count:
-        raise Illegal(RULE, say("draw-exactly", count=count))
+        raise Illegal(say("draw-exactly", count=count), rule=RULE)
     data = state.frames[-1].data
     account = Account(state)
     names = tuple(map(province_name, provinces))

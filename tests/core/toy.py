@@ -13,7 +13,7 @@ from typing import ClassVar
 from games.core.actions import Action, Position, Ruling
 from games.core.boards import Board
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, goto, refuse_now, refuse_out_of_turn
+from games.core.flow import Frame, Machine, check_turn, goto, not_now
 from games.core.game import Game, Result, Setup, Standing, Texts
 from games.core.ledger import Ledger, Move, Places
 from games.core.messages import Message, faction_name, say
@@ -75,9 +75,9 @@ class Taking:
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         faction = state.frames[-1].data["faction"]
-        refuse_out_of_turn("1", action, faction)
+        check_turn(action, faction, rule="1")
         if not isinstance(action, Take):
-            raise refuse_now("1", action)
+            raise not_now(action, rule="1")
         account = Account(state)
         moves = [Move("neutral", "stone", "heap", "taken", action.stones)]
         account.step("1", say("taken", faction=faction_name(faction), count=action.stones), moves=moves)
@@ -104,7 +104,7 @@ class Finished:
         return []
 
     def act(self, _state: State, action: Action) -> Outcome[State]:
-        raise refuse_now("2", action)
+        raise not_now(action, rule="2")
 
     def resolve(self, _state: State) -> Outcome[State] | None:
         return None

@@ -128,7 +128,7 @@ class Auction:
 
     def apply(self, _state: Any, action: Bid) -> Outcome[Any]:
         if action.amount == 9:
-            raise Illegal("1", say("no"))
+            raise Illegal(say("no"), rule="1")
         return Outcome(action.amount, ())
 
     def why_not(self, state: Any, action: Bid) -> Illegal | None:

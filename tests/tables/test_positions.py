@@ -100,7 +100,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Sitting:
 
 def rules(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
-        raise Illegal("3", say("not-a-rectangle"))
+        raise Illegal(say("not-a-rectangle"), rule="3")
 
     monkeypatch.setattr(chapter, "_refuse_lay", refuse)
 
@@ -139,7 +139,7 @@ def test_stacks_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     before = state_at(sitting.table, sitting.table.tip).ledger
 
     def refuse(*_: Any) -> None:
-        raise Illegal("5.1", say("no-edge"))
+        raise Illegal(say("no-edge"), rule="5.1")
 
     monkeypatch.setattr(turn, "refuse_cell", refuse)
     clear_all()

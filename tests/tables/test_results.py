@@ -190,7 +190,7 @@ def test_a_journal_that_no_longer_folds_counts_as_before(
     clear_all()
 
     def refuse(*_args: Any) -> Any:
-        raise Illegal("1", say("core.ruling-reason"))
+        raise Illegal(say("core.ruling-reason"), rule="1")
 
     monkeypatch.setattr(states, "_apply", refuse)
     forget_name(table=table, holder=HOST, seat=table.seats.get(faction="blue"))
