@@ -1,1 +1,1 @@
-"""The rules: what happens on the table. Plain Python; nothing of the web."""
+"""Rules of the games in plain Python, independent of the web application."""

@@ -1,4 +1,4 @@
-"""The games there are, and the calculators. A new game is a new package and a line in each list."""
+"""Registry of games, score pads, calculators and guides. A new game is a package and a line in each list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.wallenstein.game import WALLENSTEIN
 
 GAMES: dict[str, AnyGame] = {game.slug: game for game in (REVOLUTION, WALLENSTEIN, SIGNORIA, RAUBRITTER)}
 
-# A score pad only records results; its table is played like a game whose rules are short.
+# A score pad only records results; it is a Game with very short rules.
 PADS: dict[str, AnyGame] = {
     package.PAD.slug: package.PAD
     for package in (revolution_pad, wallenstein_pad, signoria_pad, raubritter_pad)
@@ -35,7 +35,7 @@ CALCULATORS: dict[str, Calculators] = {
     for package in (revolution, wallenstein, signoria, raubritter)
 }
 
-# What each rule says in a few sentences.
+# A summary of each rule in a few sentences.
 GUIDES: dict[str, Guides] = {
     REVOLUTION.slug: revolution_guide.GUIDE,
     WALLENSTEIN.slug: wallenstein_guide.GUIDE,

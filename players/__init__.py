@@ -1,1 +1,1 @@
-"""Players that need no person: for demo, simulation and fuzzing."""
+"""Automatic players for demos, simulations and fuzzing."""

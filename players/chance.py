@@ -1,8 +1,7 @@
-"""What nobody decides: dice, cubes in a tower, cards off a pile. It falls as it falls, whoever enters it.
+"""Random outcomes that no player decides: dice, cubes in a tower, cards drawn from a pile.
 
-Each game says in one place (``CHANCE`` of its module) which entries are chance throughout, and in
-which ones chance has a part: there the prompt is narrowed to what the player really has to choose
-from, such as the two tiles in the hand.
+``CHANCE`` in each game's module lists the actions that are entirely random, and those that are partly
+so: there the prompt is narrowed to the player's actual options, such as the two tiles in hand.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from players.randomly import Generator
 
 T = TypeVar("T")
 
-# The state and the prompt; what fell, as an entry.
+# (state, prompt, generator) -> a random action as JSON.
 Fall = Callable[[Any, Prompt, Generator], dict[str, Json]]
-# The state, the prompt, and what was dealt; the prompt as it is open to its player, None if it is not.
+# (state, prompt, dealt, generator) -> the prompt with the player's actual options; None if there are none.
 Narrow = Callable[[Any, Prompt, Any, Generator], Prompt | None]
 
 
 def drawn(_state: Any, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """An entry whose elements are all equally likely."""
+    """Return an action drawn uniformly from the prompt's domain."""
     return prompt.sample(generator.randrange)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """The chance in a game, by the kind of entry it comes in."""
+    """Random elements of a game, by action type."""
 
     falls: Mapping[str, Fall] = field(default_factory=dict)
     narrowed: Mapping[str, Narrow] = field(default_factory=dict)
@@ -39,8 +38,8 @@ class Chance:
 
 
 def shuffled(things: Sequence[T], generator: Generator) -> list[T]:
-    left = list(things)
-    return [left.pop(generator.randrange(len(left))) for _ in range(len(left))]
+    remaining = list(things)
+    return [remaining.pop(generator.randrange(len(remaining))) for _ in range(len(remaining))]
 
 
 def picked(things: Sequence[T], generator: Generator) -> T:
@@ -48,6 +47,6 @@ def picked(things: Sequence[T], generator: Generator) -> T:
 
 
 def happened(times: int, chance: tuple[int, int], generator: Generator) -> int:
-    """How often something happened that has a chance of so many in so many, each time."""
+    """Return the successes in ``times`` trials with probability ``chance`` (numerator, denominator)."""
     hits, of = chance
     return sum(generator.randrange(of) < hits for _ in range(times))

@@ -1,7 +1,7 @@
-"""A player with plain sense: tries some entries, looks what each brings, takes the best.
+"""Heuristic player: applies some candidate actions, evaluates the resulting states, takes the best.
 
-What a state is worth is told by the game's own module, as is what to try where drawing at random
-would hardly ever find anything good. Chance is never tried: what the dice will show is not known.
+The game's own module provides the evaluation, and the candidates where random samples would hardly
+ever be good. Random outcomes are never tried, because the player cannot know them.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from players.party import Entry
 from players.randomly import Generator
 
 TRIES = 8
-FURTHER_TRIES = 3  # where a decision leads to another one of the same player
-FURTHER = 2  # how many such decisions are looked at
-ENVY = 0.6  # what the others get counts too
+FURTHER_TRIES = 3  # per follow-up decision of the same player
+FURTHER = 2  # search depth in follow-up decisions
+ENVY = 0.6  # weight of the opponents' worth
 
 Worths = Mapping[str, float]
-# The state and the prompt; entries that are worth a try.
+# (state, prompt, generator) -> candidate actions.
 Ideas = Callable[[Any, Prompt, Generator], Iterable[dict[str, Json]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sense:
-    """What there is to know about a game in order to play it with plain sense."""
+    """Evaluation and candidate actions of a game."""
 
-    worth: Callable[[Any], Worths]  # of a state to each faction, in points
+    worth: Callable[[Any], Worths]  # value of a state for each faction, in points
     ideas: Mapping[str, Ideas] = field(default_factory=dict)
     tries: Mapping[str, int] = field(default_factory=dict)
-    # whether what a faction has begun is still to be decided by itself
+    # True while a faction still has follow-up decisions to make
     goes_on: Callable[[Any, str], bool] = lambda _state, _faction: False
 
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A player of one game. It keeps nothing in mind: all it knows is on the table."""
+    """Player of one game. It has no memory: decisions depend on the state alone."""
 
     sense: Sense
     chance: Chance
@@ -50,23 +50,23 @@ class Heuristic:
     def decide(
         self, game: AnyGame, state: Any, prompts: Sequence[Prompt], generator: Generator
     ) -> Entry | None:
-        tried = [
+        candidates = [
             (prompt, action)
             for prompt in prompts
-            for action in self._tried(
+            for action in self._candidates(
                 game, state, prompt, generator, self.sense.tries.get(prompt.action, TRIES)
             )
         ]
-        if len(tried) == 1 and game.why_not(state, tried[0][1]) is None:
-            return tried[0]
+        if len(candidates) == 1 and game.why_not(state, candidates[0][1]) is None:
+            return candidates[0]
         best, most = None, 0.0
-        for prompt, action in tried:
+        for prompt, action in candidates:
             value = self._value(game, state, action, generator, FURTHER)
             if value is not None and (best is None or value > most):
                 best, most = (prompt, action), value
         return best
 
-    def _tried(
+    def _candidates(
         self, game: AnyGame, state: Any, prompt: Prompt, generator: Generator, tries: int
     ) -> list[Action]:
         ideas = self.sense.ideas.get(prompt.action)
@@ -76,7 +76,7 @@ class Heuristic:
     def _value(
         self, game: AnyGame, state: Any, action: Action, generator: Generator, further: int
     ) -> float | None:
-        """What an entry brings; None if the rules refuse it."""
+        """Return the value of an action for its faction; None if the rules reject it."""
         try:
             after = game.apply(state, action).state
         except Refused:
@@ -88,7 +88,7 @@ class Heuristic:
                 value
                 for prompt in prompts
                 if prompt.action not in self.chance.falls
-                for next_ in self._tried(game, after, prompt, generator, FURTHER_TRIES)
+                for next_ in self._candidates(game, after, prompt, generator, FURTHER_TRIES)
                 if (value := self._value(game, after, next_, generator, further - 1)) is not None
             ]
             if values:
@@ -97,34 +97,34 @@ class Heuristic:
 
 
 def compared(worths: Worths, faction: str) -> float:
-    """What a state is worth to a faction: its own part, less some of what the others have, most of all the best."""
+    """Return a faction's own worth, less part of the opponents' average and maximum."""
     others = [worth for other, worth in worths.items() if other != faction] or [0.0]
     return worths[faction] - ENVY * (sum(others) / len(others) + max(others)) / 2
 
 
-# What to try
+# Candidate actions
 
 
 def some_of(prompt: Prompt, tries: int, generator: Generator) -> list[dict[str, Json]]:
-    """All of a small domain, in any order; of a large one so many that were drawn, and the example."""
+    """Return a small domain in random order; of a larger one the example and ``tries - 1`` random samples."""
     if prompt.size() <= tries:
         return shuffled(list(prompt.elements()), generator)
-    found = [prompt.example_json()]
+    candidates = [prompt.example_json()]
     for number in range(tries - 1):
         source = heaped(prompt, generator) if number % 2 else prompt
-        found.append(source.sample(generator.randrange))
-    return found
+        candidates.append(source.sample(generator.randrange))
+    return candidates
 
 
 def heaped(prompt: Prompt, generator: Generator) -> Prompt:
-    """The prompt with what is allotted allotted in heaps: drawn evenly, hardly anything lies together."""
+    """Return the prompt with concentrated allocations, which uniform samples hardly ever contain."""
     fields = tuple(_Heap(f, generator) if isinstance(f, Allocation) else f for f in prompt.fields)
     return replace(prompt, fields=fields)
 
 
 @dataclass(frozen=True, slots=True)
 class _Heap:
-    """One element of an allocation: a few of its keys get as much as they can."""
+    """A random element of an allocation in which a few keys get as much as possible."""
 
     allocation: Allocation
     generator: Generator

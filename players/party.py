@@ -1,4 +1,4 @@
-"""The players of one game together, and the chance that befalls them all."""
+"""Plays a game with one automatic player per faction, including its random outcomes."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Entry = tuple[Prompt, Action]
 
 
 class Player(Protocol):
-    """Somebody who decides for a faction, from what that faction may see."""
+    """Decides for a faction, given the state visible to it."""
 
     def decide(
         self, game: AnyGame, state: Any, prompts: Sequence[Prompt], generator: Generator
     ) -> Entry | None:
-        """What is entered; None leaves it to others, or as it is."""
+        """Return the action to enter; None to pass the decision to others."""
         ...
 
 
 class Careless:
-    """Enters anything that is allowed. It says how much a plan is worth."""
+    """Random player: the baseline against which the heuristic is measured."""
 
     def decide(
         self, game: AnyGame, _state: Any, prompts: Sequence[Prompt], generator: Generator
@@ -35,7 +35,7 @@ class Careless:
 
 
 class Party:
-    """Everybody at a table. What was dealt to them, such as tiles in a hand, is kept here."""
+    """All players at a table, with what was dealt to them, such as the tiles in hand."""
 
     def __init__(
         self,
@@ -52,46 +52,46 @@ class Party:
         self.dealt = chance.deal(setup, generator)
 
     def entry(self, state: Any) -> Entry | None:
-        """What is entered next; None when nobody is asked any more."""
+        """Return the next entry; None if there are no prompts left."""
         prompts = self.game.prompts(state)
         if not prompts:
             return None
-        fallen = next((prompt for prompt in prompts if prompt.action in self.chance.falls), None)
-        if fallen:
-            data = self.chance.falls[fallen.action](state, fallen, self.generator)
-            return fallen, self.game.read_action(data, fallen.faction)
+        random_prompt = next((prompt for prompt in prompts if prompt.action in self.chance.falls), None)
+        if random_prompt:
+            data = self.chance.falls[random_prompt.action](state, random_prompt, self.generator)
+            return random_prompt, self.game.read_action(data, random_prompt.faction)
         for faction in dict.fromkeys(prompt.faction for prompt in prompts):
-            decided = self._decision(state, faction, prompts)
-            if decided:
-                return decided
-        return prompts[0], prompts[0].example  # nobody minds
+            decision = self._decision(state, faction, prompts)
+            if decision:
+                return decision
+        return prompts[0], prompts[0].example  # no player has a preference
 
     def _decision(self, state: Any, faction: str, prompts: Sequence[Prompt]) -> Entry | None:
-        seen = self.game.view(state, faction)
-        mine = [self._narrowed(seen, prompt) for prompt in prompts if prompt.faction == faction]
-        open_ = [prompt for prompt in mine if prompt]
-        if not open_:
+        visible = self.game.view(state, faction)
+        narrowed = [self._narrowed(visible, prompt) for prompt in prompts if prompt.faction == faction]
+        available = [prompt for prompt in narrowed if prompt]
+        if not available:
             return None
-        return self.players[faction].decide(self.game, seen, open_, self.generator)
+        return self.players[faction].decide(self.game, visible, available, self.generator)
 
     def _narrowed(self, state: Any, prompt: Prompt) -> Prompt | None:
-        """The prompt as it is open to its player; its example is one of what is left, too."""
+        """Return the prompt with the player's actual options and a matching example; None without options."""
         narrow = self.chance.narrowed.get(prompt.action)
         if narrow is None:
             return prompt
-        left = narrow(state, prompt, self.dealt, self.generator)
-        if left is None:
+        narrowed = narrow(state, prompt, self.dealt, self.generator)
+        if narrowed is None:
             return None
-        first = self.game.read_action(left.sample(lambda _size: 0), left.faction)
-        return replace(left, example=first)
+        first = self.game.read_action(narrowed.sample(lambda _size: 0), narrowed.faction)
+        return replace(narrowed, example=first)
 
     def play_on(self, state: Any, most: int = 5000) -> Iterator[Played]:
-        """Play from a state until nobody is asked any more."""
+        """Play from a state until there are no prompts left."""
         for _ in range(most):
-            entered = self.entry(state)
-            if entered is None:
+            entry = self.entry(state)
+            if entry is None:
                 return
-            prompt, action = entered
+            prompt, action = entry
             outcome = self.game.apply(state, action)
             yield Played(state, prompt, action, outcome)
             state = outcome.state

@@ -1,4 +1,4 @@
-"""A player without a plan: any prompt, any element of its domain."""
+"""Random play: any prompt, any element of its domain."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.core.steps import Outcome
 
 
 class Generator(Protocol):
-    """Where chance comes from; ``random.Random`` is one."""
+    """Source of random numbers; ``random.Random`` is one."""
 
     def randrange(self, start: int, /) -> int: ...
 
 
 class Played(NamedTuple):
-    """One entry of a game: what was known, what was asked, what was entered, what came of it."""
+    """One entry of a game: the state before, the prompt, the action and its outcome."""
 
     state: Any
     prompt: Prompt
@@ -27,13 +27,13 @@ class Played(NamedTuple):
 
 
 def choose(game: AnyGame, prompts: Sequence[Prompt], generator: Generator) -> tuple[Prompt, Action]:
-    """A prompt, and an entry that it allows."""
+    """Return a random prompt and a random action of its domain."""
     prompt = prompts[generator.randrange(len(prompts))]
     return prompt, game.read_action(prompt.sample(generator.randrange), prompt.faction)
 
 
 def play_on(game: AnyGame, state: Any, generator: Generator, most: int = 5000) -> Iterator[Played]:
-    """Play from a state until nobody is asked any more."""
+    """Play from a state until there are no prompts left."""
     for _ in range(most):
         prompts = game.prompts(state)
         if not prompts:
@@ -46,5 +46,5 @@ def play_on(game: AnyGame, state: Any, generator: Generator, most: int = 5000) -
 
 
 def play_out(game: AnyGame, setup: Setup, generator: Generator, most: int = 5000) -> Iterator[Played]:
-    """Play from the start until nobody is asked any more."""
+    """Play from the start until there are no prompts left."""
     yield from play_on(game, game.start(setup).state, generator, most)

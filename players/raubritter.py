@@ -1,4 +1,4 @@
-"""Robber Knights with plain sense: knights where buildings are, and high enough to stay on top."""
+"""Heuristic for Robber Knights: put knights on buildings, in stacks high enough to keep control."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from players.randomly import Generator
 
 HAND = 2
 
-# What is controlled can be taken: with how much of its points a building counts by the knights on it.
+# Fraction of its points that a controlled building counts, by stack height: low stacks are easily taken.
 SURE = {1: 0.7, 2: 0.8, 3: 0.9}
 KNIGHT_WORTH = 0.3
 KNIGHTS_PER_CASTLE = 4
 
-Piles = Mapping[str, tuple[str, ...]]  # by faction: its tiles from the top, those of letter A first
+Piles = Mapping[str, tuple[str, ...]]  # faction -> its tiles from the top, letter A first
 
 
-# Chance: the order in which each player draws their tiles
+# Chance: the order of each player's tiles
 
 
 def _deal(setup: Setup, generator: Generator) -> Piles:
-    """3: the tiles of each letter are shuffled; A is the hand, the others are a stack from B to E."""
+    """Return a pile per faction: the tiles of each letter shuffled, from A (the hand) to E (3)."""
     letters: Mapping[str, Sequence[str]] = setup.figures["letters"]
     return {
         faction: tuple(tile for letter in sorted(letters) for tile in shuffled(letters[letter], generator))
@@ -38,7 +38,10 @@ def _deal(setup: Setup, generator: Generator) -> Piles:
 
 
 def _hand(state: State, faction: str, pile: Sequence[str], count: int = HAND) -> list[str]:
-    """The first tiles of the pile that do not lie yet. (Another tile set has others than the letters show.)"""
+    """Return the first tiles of the pile that are not on the table.
+
+    With another tile set the letters may name tiles that do not exist; tiles without a letter come last.
+    """
     left = Counter({tile: n for tile, n in types_left(state, faction).items() if n > 0})
     laid = Counter(pile) - left
     hand = []
@@ -51,28 +54,28 @@ def _hand(state: State, faction: str, pile: Sequence[str], count: int = HAND) ->
     return hand[:count]
 
 
-def _from_the_hand(state: State, prompt: Prompt, dealt: Piles, _generator: Generator) -> Prompt:
+def _from_hand(state: State, prompt: Prompt, dealt: Piles, _generator: Generator) -> Prompt:
     hand = tuple(dict.fromkeys(_hand(state, prompt.faction, dealt[prompt.faction])))
     cells = next(f for f in prompt.fields if f.names == ("at",))
     return replace(prompt, fields=(Choice("tile", hand), cells))
 
 
-def _not_kept(state: State, prompt: Prompt, dealt: Piles, generator: Generator) -> Prompt:
-    """3.4: of the four A tiles a castle and another one are kept, the other two are laid."""
+def _starting_tiles(state: State, prompt: Prompt, dealt: Piles, generator: Generator) -> Prompt:
+    """Keep a castle and another one of the four A tiles and place the other two (3.4)."""
     first = shuffled(_hand(state, prompt.faction, dealt[prompt.faction], 2 * HAND), generator)
     laid = sorted(first, key=is_castle)[:HAND]
     cells = shuffled(free_starting_cells(state), generator)[:HAND]
     return replace(prompt, fields=(Choice("tiles", (tuple(laid),)), Choice("at", (tuple(cells),))))
 
 
-CHANCE = Chance(narrowed={"lay": _not_kept, "place": _from_the_hand}, deal=_deal)
+CHANCE = Chance(narrowed={"lay": _starting_tiles, "place": _from_hand}, deal=_deal)
 
 
-# Sense
+# Evaluation
 
 
 def _worth(state: State) -> dict[str, float]:
-    """Buildings by how sure they are, and knights as long as there are castles to send them from."""
+    """Value buildings by how safe they are, and knights while there are castles left to enter from."""
     worths = dict.fromkeys(state.order, 0.0)
     tile_set: Mapping[str, int] = state.setup.options["tile_set"]
     castles = dict.fromkeys(state.order, sum(n for tile, n in tile_set.items() if is_castle(tile)))

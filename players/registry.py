@@ -1,4 +1,4 @@
-"""The games that can be played without people: their chance, and the sense to play them with."""
+"""Registry of automatic players: random outcomes and heuristic of each game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KNOWN: Mapping[str, tuple[Chance, Sense]] = {
 
 
 def party(game: AnyGame, setup: Setup, generator: Generator, *, careless: tuple[str, ...] = ()) -> Party:
-    """Players with plain sense for all factions, but for those that are careless."""
+    """Return a party of heuristic players, with random players for the ``careless`` factions."""
     chance, sense = KNOWN[game.slug]
     players: dict[str, Player] = {
         faction: Careless() if faction in careless else Heuristic(sense, chance) for faction in setup.factions

@@ -1,7 +1,7 @@
-"""Revolution with plain sense: hold cities and provinces, and keep an eye on the faction's own aim.
+"""Heuristic for Revolution: control cities and provinces, and pursue the faction's special goal.
 
-There is no chance in this game. What people must agree on is narrowed: a province is laid out by a
-faction alone only where no other one moves.
+The game has no random outcomes. Layouts that need the consent of others are excluded: a player lays
+out a province only where no other faction moves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from players.chance import Chance
 from players.heuristic import Sense, compared
 from players.randomly import Generator
 
-# What a city or a province counts by the share of its counters, beside what its card brings.
+# Value of a share of the counters in a city or province, besides the points of its card.
 CITY_SHARE, PROVINCE_SHARE = 0.5, 0.3
 TAX_WORTH = 0.2
 TOWN_WORTH = 0.25
@@ -39,29 +39,29 @@ COIN_WORTH, ENOUGH_COINS = 0.2, 8
 SUPPLY_WORTH, ENOUGH_SUPPLY = 0.06, 14
 ARMY_WORTH = 0.45
 SUPPORT_WORTH = 0.2
-COLUMN_WORTH = 0.08  # of a column of the citizens' allegiance towards one's own end
-QUARREL = 0.6  # what must be at stake before somebody insists on moving in turn
+COLUMN_WORTH = 0.08  # per column of the allegiance chart towards the faction's own end
+QUARREL = 0.6  # minimum gain for insisting on movement in turn
 
 CATHOLIC = (bishoprics.STRONGLY_CATHOLIC, bishoprics.CATHOLIC)
 
 Counts = Mapping[str, int]
 
 
-# Narrowed
+# Narrowed prompts
 
 
-def _alone(_state: State, prompt: Prompt, _dealt: None, _generator: Generator) -> Prompt | None:
-    """6.14: others would have to agree with a layout where they move too."""
+def _sole_mover(_state: State, prompt: Prompt, _dealt: None, _generator: Generator) -> Prompt | None:
+    """Restrict the prompt to provinces where only this faction moves; others would have to agree (6.14)."""
     (field,) = prompt.fields
     provinces: Mapping[str, Json] = field.bounds()["provinces"]
     mine = {slug: row for slug, row in provinces.items() if row["movers"] == [prompt.faction]}
     if not mine:
         return None
-    return replace(prompt, fields=(Plan(field.names, _Scattered(mine), {"provinces": mine}),))
+    return replace(prompt, fields=(Plan(field.names, _RandomLayout(mine), {"provinces": mine}),))
 
 
-class _Scattered:
-    """Draws how the counters of one of some provinces lie."""
+class _RandomLayout:
+    """Draws a random layout of one of the given provinces."""
 
     def __init__(self, provinces: Mapping[str, Json]) -> None:
         self.provinces = provinces
@@ -78,26 +78,26 @@ class _Scattered:
         return slug, lay
 
 
-CHANCE = Chance(narrowed={"layout": _alone})
+CHANCE = Chance(narrowed={"layout": _sole_mover})
 
 
-# What a state is worth
+# Evaluation of a state
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies where, read off the ledger in one go."""
+    """Counters and armies by place, indexed in one pass over the ledger."""
 
     counters: Mapping[str, Counts]  # place -> owner -> counters
     armies: Mapping[str, Counts]
 
     @classmethod
     def of(cls, state: State) -> Table:
-        found: dict[str, dict[str, dict[str, int]]] = {COUNTER: {}, ARMY: {}}
+        index: dict[str, dict[str, dict[str, int]]] = {COUNTER: {}, ARMY: {}}
         for owner, piece, place, count in state.ledger.holdings():
-            if piece in found:
-                found[piece].setdefault(place, {})[owner] = count
-        return cls(found[COUNTER], found[ARMY])
+            if piece in index:
+                index[piece].setdefault(place, {})[owner] = count
+        return cls(index[COUNTER], index[ARMY])
 
     def at(self, place: str) -> Counts:
         return self.counters.get(place, {})
@@ -109,7 +109,7 @@ def _worth(state: State) -> dict[str, float]:
     worths = {faction: _means(state, table, columns, faction) for faction in state.order}
     for province in land.provinces.values():
         lay = {place: table.at(place) for place in (province.countryside, *province.towns)}
-        lay |= {city: _city(table, columns, city) for city in province.cities}
+        lay |= {city: _city_after_round(table, columns, city) for city in province.cities}
         for faction, worth in _in_province(state, province, lay).items():
             worths[faction] += worth
     if CATHOLICS in worths:
@@ -119,47 +119,47 @@ def _worth(state: State) -> dict[str, float]:
 
 
 def _means(state: State, table: Table, columns: Mapping[str, int], faction: str) -> float:
-    """Coins, counters, armies and support, as long as there is a round to use them."""
-    where = [place for place, lines in table.armies.items() if faction in lines and place != SUPPLY]
-    active = [place for place in where if not place.startswith("released:")]
+    """Value coins, counters, armies and support, while there is a round left to use them."""
+    on_board = [place for place, lines in table.armies.items() if faction in lines and place != SUPPLY]
+    active = [place for place in on_board if not place.startswith("released:")]
     garrisons = {_region(state, place) for place in active}
     worth = float(len(garrisons)) if faction == HABSBURGS else 0.0
     if state.frames[-1].phase == "finished":
         return worth
-    left = LAST_ROUND - state.round + 1
+    rounds_left = LAST_ROUND - state.round + 1
     boxes = sum(place.startswith("support:") and faction in lines for place, lines in table.counters.items())
-    away = sum(abs(influence.AIMS[faction] - column) for column in columns.values())
+    distance = sum(abs(influence.AIMS[faction] - column) for column in columns.values())
     return (
         worth
         + COIN_WORTH * min(table.at(TREASURY).get(faction, 0), ENOUGH_COINS)
         + SUPPLY_WORTH * min(table.at(SUPPLY).get(faction, 0), ENOUGH_SUPPLY)
         + ARMY_WORTH * (len(garrisons) + 0.5 * sum(table.armies[place][faction] for place in active))
-        + SUPPORT_WORTH * boxes * min(left, 3) / 3
-        - COLUMN_WORTH * away
+        + SUPPORT_WORTH * boxes * min(rounds_left, 3) / 3
+        - COLUMN_WORTH * distance
     )
 
 
 def _region(state: State, place: str) -> str:
-    """The region of an army in a strip or before a city."""
+    """Return the region of an army in a command strip or besieging a city."""
     kind, _, slug = place.partition(":")
     return atlas(state).region_of(f"city:{slug}").slug if kind == "siege" else slug
 
 
 def _column(state: State, table: Table, city: str) -> int:
-    """6.16: where a marker will stand with the coins that lie beside the city."""
+    """Return the column of a city's allegiance marker after its influence is resolved (6.16)."""
     start, coins = column(state, city), table.at(beside(city))
     return influence.resolve(start, state.order, coins).end if coins else start
 
 
-def _city(table: Table, columns: Mapping[str, int], city: str) -> Counts:
-    """What will lie in a city at the end of the round: siege first, then the allegiance."""
+def _city_after_round(table: Table, columns: Mapping[str, int], city: str) -> Counts:
+    """Return the counters in a city at the end of the round, after siege and allegiance effects."""
     slug = city.partition(":")[2]
     besiegers = table.armies.get(f"siege:{slug}", {})
-    return _changed(_besieged(table.at(city), next(iter(besiegers), None)), columns[slug])
+    return _after_allegiance(_after_siege(table.at(city), next(iter(besiegers), None)), columns[slug])
 
 
-def _besieged(lines: Counts, besieger: str | None) -> Counts:
-    """6.15: two for the besieger, the rest neutral."""
+def _after_siege(lines: Counts, besieger: str | None) -> Counts:
+    """Return the counters after a siege: two become the besieger's, the rest neutral (6.15)."""
     if besieger is None:
         return lines
     others = sum(count for owner, count in lines.items() if owner != besieger)
@@ -167,13 +167,13 @@ def _besieged(lines: Counts, besieger: str | None) -> Counts:
     return {owner: n for owner, n in ((besieger, own), (NEUTRAL, max(0, others - 2))) if n}
 
 
-def _changed(lines: Counts, space: int) -> Counts:
-    """6.16: what the citizens' allegiance makes of a city at the end of the round."""
+def _after_allegiance(lines: Counts, space: int) -> Counts:
+    """Return the counters after the effects of the citizens' allegiance (6.16)."""
     after = dict(lines)
     if space <= influence.CATHOLIC_END + 1:
-        goes = next((f for f in (REFORMERS, BURGHERS) if after.get(f)), None)
-        if goes:
-            after[goes] -= 1
+        loser = next((f for f in (REFORMERS, BURGHERS) if after.get(f)), None)
+        if loser:
+            after[loser] -= 1
     if space == influence.CATHOLIC_END:
         after[CATHOLICS] = after.get(CATHOLICS, 0) + 1
     if space >= influence.REFORMED_END - 1:
@@ -187,7 +187,7 @@ def _changed(lines: Counts, space: int) -> Counts:
 
 
 def _in_province(state: State, province: Province, lay: Mapping[str, Counts]) -> dict[str, float]:
-    """What the counters of a province are worth as they lie: cards, towns, and the factions' aims."""
+    """Return the worth of a province's layout to each faction: cards, towns and special goals."""
     worths = dict.fromkeys(state.order, 0.0)
     outside: dict[str, int] = {}
     for place in (province.countryside, *province.towns):
@@ -201,7 +201,7 @@ def _in_province(state: State, province: Province, lay: Mapping[str, Counts]) ->
     for city in province.cities:
         _share(worths, lay.get(city, {}), 1.0, CITY_SHARE)
     for place in (*province.cities, *province.towns):
-        _aims(state, worths, place, _majority(lay.get(place, {})))
+        _special_goals(state, worths, place, _majority(lay.get(place, {})))
     if NOBILITY in worths:
         worths[NOBILITY] += outside.get(NOBILITY, 0) / NOBILITY_SHARE[state.setup.players]
     return worths
@@ -213,7 +213,7 @@ def _majority(lines: Counts) -> str | None:
 
 
 def _share(worths: dict[str, float], lines: Counts, card: float, share: float) -> None:
-    """A true majority brings the card; what comes near it counts for a part."""
+    """Add the card for a majority, and a part of it in proportion to the counters."""
     total = sum(lines.values())
     for owner, count in lines.items():
         if owner in worths:
@@ -222,7 +222,7 @@ def _share(worths: dict[str, float], lines: Counts, card: float, share: float) -
 
 
 def _bishopric(worths: dict[str, float], outside: Counts) -> None:
-    """6.18: markers follow who holds the province."""
+    """Add the Catholics' gain or loss, as the bishopric marker follows the province's control (6.18)."""
     holder = _majority(outside)
     if CATHOLICS in worths and holder in (BURGHERS, REFORMERS):
         worths[CATHOLICS] -= 0.6
@@ -230,8 +230,8 @@ def _bishopric(worths: dict[str, float], outside: Counts) -> None:
         worths[CATHOLICS] += 0.4
 
 
-def _aims(state: State, worths: dict[str, float], place: str, holder: str | None) -> None:
-    """4.3: towns as such, commercial towns and universities."""
+def _special_goals(state: State, worths: dict[str, float], place: str, holder: str | None) -> None:
+    """Add the worth of controlled towns, commercial towns and universities (4.3)."""
     if holder in worths and place.startswith("town:"):
         worths[holder] += TOWN_WORTH
     if holder == BURGHERS and BURGHERS in worths and place in atlas(state).commercial:
@@ -246,28 +246,28 @@ def _aims(state: State, worths: dict[str, float], place: str, holder: str | None
 
 
 def _lay_out(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    """6.14: alone in a province, lay it out if that is better than how it lies."""
-    for slug, (gain, lay) in _best_lays(state, prompt).items():
+    """Yield the first layout that improves a province where the faction moves alone (6.14)."""
+    for slug, (gain, lay) in _best_layouts(state, prompt).items():
         if gain > 0:
             yield {"type": prompt.action, "province": slug, "layout": lay}
             return
 
 
 def _dispute(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    """6.14: insist on moving in turn where much is to be had."""
-    found = _best_lays_in(state, prompt.faction, [str(s) for s in _provinces_of(prompt)])
-    best = max(found, key=lambda slug: found[slug][0], default=None)
-    if best is not None and found[best][0] > QUARREL:
+    """Insist on movement in turn in the province with the largest gain, if it exceeds ``QUARREL`` (6.14)."""
+    layouts = _best_layouts_in(state, prompt.faction, [str(s) for s in _provinces_of(prompt)])
+    best = max(layouts, key=lambda slug: layouts[slug][0], default=None)
+    if best is not None and layouts[best][0] > QUARREL:
         yield {"type": prompt.action, "province": best}
 
 
 def _step(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    slug, (_gain, lay) = max(_best_lays(state, prompt).items(), key=lambda found: found[1][0])
+    slug, (_gain, lay) = max(_best_layouts(state, prompt).items(), key=lambda item: item[1][0])
     yield {"type": prompt.action, "province": slug, "layout": lay}
 
 
 def _settled(_state: State, _prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    """It is entered when nobody wants to move any more."""
+    """Propose nothing: the party enters it once no player wants to move."""
     yield from ()
 
 
@@ -276,14 +276,14 @@ def _provinces_of(prompt: Prompt) -> list[Json]:
     return [field.element(index)[0] for index in range(field.size())]
 
 
-def _best_lays(state: State, prompt: Prompt) -> dict[str, tuple[float, Lay]]:
+def _best_layouts(state: State, prompt: Prompt) -> dict[str, tuple[float, Lay]]:
     rows: Mapping[str, Json] = prompt.fields[0].bounds()["provinces"]
-    return _best_lays_in(state, prompt.faction, list(rows))
+    return _best_layouts_in(state, prompt.faction, list(rows))
 
 
-def _best_lays_in(state: State, faction: str, slugs: Sequence[str]) -> dict[str, tuple[float, Lay]]:
-    """For each province how it best lies for a faction, and how much better that is than now."""
-    found = {}
+def _best_layouts_in(state: State, faction: str, slugs: Sequence[str]) -> dict[str, tuple[float, Lay]]:
+    """Return for each province the gain of a faction's best layout over the present one, and that layout."""
+    best_layouts = {}
     disputes: Mapping[str, Sequence[str]] = state.frames[-1].data.get("disputes", {})
     for slug in slugs:
         province = atlas(state).provinces[slug]
@@ -295,20 +295,22 @@ def _best_lays_in(state: State, faction: str, slugs: Sequence[str]) -> dict[str,
         gain, best = max(
             ((_value(state, province, lay, faction) - before, lay) for lay in lays), key=lambda way: way[0]
         )
-        found[slug] = (gain, best) if gain > 0 else (0.0, now)
-    return found
+        best_layouts[slug] = (gain, best) if gain > 0 else (0.0, now)
+    return best_layouts
 
 
 def _value(state: State, province: Province, lay: Lay, faction: str) -> float:
     changed: dict[str, Counts] = {
-        place: _changed(lines, column(state, place.partition(":")[2])) if place.startswith("city:") else lines
+        place: _after_allegiance(lines, column(state, place.partition(":")[2]))
+        if place.startswith("city:")
+        else lines
         for place, lines in lay.items()
     }
     return compared(_in_province(state, province, changed), faction)
 
 
 def _orders(state: State, places: Sequence[str], faction: str) -> list[list[tuple[str, int]]]:
-    """Some ways to go about it: the places to take in turn, and how many counters each should get."""
+    """Return some strategies: places to occupy in order, each with the number of counters wanted."""
     wanted = atlas(state).commercial if faction == BURGHERS else atlas(state).universities
     best_first = sorted(places, key=lambda place: (place not in wanted, place))
     towns = [(place, 1) for place in best_first if place.startswith("town:")]
@@ -325,7 +327,10 @@ def _orders(state: State, places: Sequence[str], faction: str) -> list[list[tupl
 def _arranged(
     now: Lay, places: Sequence[str], faction: str, moved: Sequence[str], order: Sequence[tuple[str, int]]
 ) -> Lay:
-    """6.14: own counters go to these places, who has not moved is pushed out; the rest is countryside."""
+    """Return the layout with own counters at these places, displacing factions that have not moved (6.14).
+
+    Counters that are displaced or left over go to the countryside.
+    """
     countryside = places[0]
     taken: dict[str, int] = {}
     own = sum(lines.get(faction, 0) for lines in now.values())

@@ -1,4 +1,4 @@
-"""Signoria with plain sense: careers and marriages that pay, within the limit that is rewarded."""
+"""Heuristic for Signoria: profitable careers and marriages within the reward threshold."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from players.chance import Chance, drawn, picked, shuffled
 from players.heuristic import Sense
 from players.randomly import Generator
 
-# What things are worth in points, while there are rounds left to use them.
+# Values in points, while there are rounds left to use them.
 FLORIN_WORTH, ENOUGH_FLORINS = 0.45, 12
 MAN_WORTH, WOMAN_WORTH = 0.5, 0.9
-HELPER_WORTH = 0.5  # a round
-BRIDE_WORTH = 0.25  # a round
-CLIMBED = 0.35  # of the number a man has reached, as he may still go on a mission
+HELPER_WORTH = 0.5  # per round
+BRIDE_WORTH = 0.25  # per round
+CLIMBED = 0.35  # per space number of a man on a career track, for a later mission
 REWARD_WORTH = 3.0
-BEGUN_FIELD = 0.4  # of tiles that do not score yet
+BEGUN_FIELD = 0.4  # per value of tiles that do not score yet
 MEMBERS_PER_DIE = 0.6
 BEGUN = {"progress": 1.2, "mission": 3.0, "marriage": 3.0, "hire": 1.0, "gain": 0.6, "draw": 0.8}
 
 
-# Chance: dice, tasks, tiles, and what is dealt when the table is set up
+# Chance: dice, tasks, tiles and the set-up
 
 
 def _refill(state: State, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """5.13: tiles from the top of a shuffled pile, so a house comes up as often as it is in there."""
+    """Draw alliance tiles from a shuffled pile, so that houses appear in proportion to their tiles (5.13)."""
     spaces = shuffled(empty_spaces(state), generator)[: tiles_to_draw(state)]
     pile = shuffled(sorted(Counter(house_left(state)).elements()), generator)
     tiles = {
@@ -56,7 +56,7 @@ def _refill(state: State, prompt: Prompt, generator: Generator) -> dict[str, Jso
 
 
 def _descendants(state: State, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """5.8: each white die for itself."""
+    """Roll each white die independently (5.8)."""
     count = dice_rolled(state, prompt.faction)
     return {"type": prompt.action, "dice": sorted(picked(FACES, generator) for _ in range(count))}
 
@@ -75,34 +75,34 @@ CHANCE = Chance(
 )
 
 
-# Sense
+# Evaluation
 
 
 @dataclass(slots=True)
 class Estate:
-    """What a player has, read off the ledger."""
+    """Possessions of a player, read from the ledger."""
 
     points: int = 0
     florins: int = 0
     members: dict[str, int] = field(default_factory=lambda: dict.fromkeys(MEMBERS, 0))  # available
-    careers: list[int] = field(default_factory=list)  # the number each man on a track stands on
+    careers: list[int] = field(default_factory=list)  # space number of each man on a career track
     fields: dict[str, Field] = field(default_factory=lambda: {name: Field() for name in FIELDS})
     helpers: int = 0
     brides: int = 0
-    dice: int = 0  # the sum of their faces
-    threshold: int = 0  # own figures on it
-    beside_disc: int = 0  # points
+    dice: int = 0  # sum of the faces
+    threshold: int = 0  # own figures on the threshold space
+    beside_disc: int = 0  # points printed beside the own disc
 
 
 def _estates(state: State) -> dict[str, Estate]:
-    found = {faction: Estate() for faction in state.order}
+    estates = {faction: Estate() for faction in state.order}
     for line in state.ledger.holdings():
         kind, *names = line.place.split(":")
-        if line.owner in found:
-            _add_own(state, found[line.owner], line, kind, names)
-        elif names and names[0] in found:
-            _add_common(found[names[0]], line, kind, names)
-    return found
+        if line.owner in estates:
+            _add_own(state, estates[line.owner], line, kind, names)
+        elif names and names[0] in estates:
+            _add_common(estates[names[0]], line, kind, names)
+    return estates
 
 
 def _add_own(state: State, estate: Estate, line: Holding, kind: str, names: list[str]) -> None:
@@ -122,7 +122,7 @@ def _add_own(state: State, estate: Estate, line: Holding, kind: str, names: list
 
 
 def _add_common(estate: Estate, line: Holding, kind: str, names: list[str]) -> None:
-    """Dice, helpers, brides and alliance tiles on somebody's board."""
+    """Add dice, helpers, brides and alliance tiles on the player's board."""
     match kind:
         case "action":
             estate.dice += DICE[line.piece].face * line.count
@@ -131,46 +131,46 @@ def _add_common(estate: Estate, line: Holding, kind: str, names: list[str]) -> N
         case "portraits":
             estate.brides += line.count
         case "plan":
-            beside = estate.fields[names[1]]
-            up = (*beside.face_up, *[ALLIANCES[line.piece].value] * line.count)
-            estate.fields[names[1]] = replace(beside, face_up=up)
+            tiles = estate.fields[names[1]]
+            face_up = (*tiles.face_up, *[ALLIANCES[line.piece].value] * line.count)
+            estate.fields[names[1]] = replace(tiles, face_up=face_up)
         case "unseen":
             estate.fields[names[1]] = replace(estate.fields[names[1]], face_down=line.count)
 
 
 def _worth(state: State) -> dict[str, float]:
-    found = _estates(state)
+    estates = _estates(state)
     if is_over(state):
-        return {faction: float(estate.points) for faction, estate in found.items()}
+        return {faction: float(estate.points) for faction, estate in estates.items()}
     return {
         faction: estate.points + _end(estate) + _means(state, estate) + _begun(state, faction)
-        for faction, estate in found.items()
+        for faction, estate in estates.items()
     }
 
 
 def _end(estate: Estate) -> int:
-    """6.1: what the end would bring now."""
+    """Return the final points if the game ended now (6.1)."""
     men = sum(man_points(number) for number in estate.careers)
     return men + sum(field_points(beside) for beside in estate.fields.values())
 
 
 def _means(state: State, estate: Estate) -> float:
-    """What can still become points, the less the fewer rounds are left."""
-    left = ROUNDS - state.round + 1
-    share = min(1.0, left / 4)
+    """Value resources that can still become points, less with fewer rounds left."""
+    rounds_left = ROUNDS - state.round + 1
+    share = min(1.0, rounds_left / 4)
     begun = (beside for beside in estate.fields.values() if beside.tiles < TILES_TO_SCORE)
     worth = FLORIN_WORTH * min(estate.florins, ENOUGH_FLORINS) * min(1.0, 0.4 + share)
     worth += share * (MAN_WORTH * estate.members[MAN] + WOMAN_WORTH * estate.members[WOMAN])
     worth += share * (CLIMBED * sum(estate.careers) + BEGUN_FIELD * sum(beside.value for beside in begun))
-    worth += (left - 1) * (HELPER_WORTH * estate.helpers + BRIDE_WORTH * estate.brides)
-    if state.frames[0].phase == "turn":  # 5.12: what the end of this round brings
+    worth += (rounds_left - 1) * (HELPER_WORTH * estate.helpers + BRIDE_WORTH * estate.brides)
+    if state.frames[0].phase == "turn":  # rewards at the end of this round (5.12)
         worth += estate.beside_disc
         worth += REWARD_WORTH if is_rewarded(estate.dice, estate.threshold) else 0.0
     return worth
 
 
 def _begun(state: State, faction: str) -> float:
-    """What somebody is about to do, where it was not looked at any further."""
+    """Estimate an action in progress that the search did not follow to its end."""
     if not _goes_on(state, faction):
         return 0.0
     if state.frames[-1].phase == "descendants":

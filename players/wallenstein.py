@@ -1,4 +1,4 @@
-"""Wallenstein with plain sense: build where a majority beckons, feed the provinces, attack the weaker."""
+"""Heuristic for Wallenstein: build for majorities, feed the provinces, attack weaker neighbours."""
 
 from __future__ import annotations
 
@@ -42,29 +42,29 @@ from players.chance import Chance, drawn, happened, picked, shuffled
 from players.heuristic import Sense
 from players.randomly import Generator
 
-# How many cubes fall out of the tower: of those just thrown in, and of those stuck in it before.
+# Probability that a cube falls out of the tower: just thrown in, or stuck in it before.
 FRESH, STUCK = (2, 3), (1, 3)
-PLAIN_LOSSES = (1, 2, 3, 4, 5, 6)  # of grain in winter, by the last event card
+PLAIN_LOSSES = (1, 2, 3, 4, 5, 6)  # grain loss in winter, by the last event card
 LIKELY_LOSS = 4
 
 GOLD_WORTH, ENOUGH_GOLD = 0.3, 12
-GRAIN_WORTH = 0.7  # of each grain that a province would be hungry without
+GRAIN_WORTH = 0.7  # per grain of expected shortage
 ARMY_WORTH = 0.15
 UNREST_WORTH = -0.3
-LONE_ARMY = -0.4  # a province that a single army holds invites neighbours
+LONE_ARMY = -0.4  # per province held by a single army, which invites attacks
 
 
-# Chance: the tower, and every card that is drawn
+# Chance: the cube tower and card draws
 
 
 def _fill(state: State, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """3.4: all cubes are freshly thrown in."""
+    """Throw all starting cubes into the empty tower (3.4)."""
     fallen = {colour: happened(count, FRESH, generator) for colour, count in in_tower(state).items()}
     return {"type": prompt.action, "fallen": {colour: count for colour, count in fallen.items() if count}}
 
 
 def _throw(state: State, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """5.7: of fresh cubes two in three fall out, of those that were stuck one in three."""
+    """Throw cubes: two in three of the fresh ones fall out, one in three of those stuck (5.7)."""
     thrown: Mapping[str, int] = state.frames[-1].data["thrown"]
     fallen = {}
     for colour, count in in_tower(state).items():
@@ -74,20 +74,20 @@ def _throw(state: State, prompt: Prompt, generator: Generator) -> dict[str, Json
 
 
 def _events(_state: State, prompt: Prompt, generator: Generator) -> dict[str, Json]:
-    """2.4: four cards of the deck. Their numbers are printed on them alone; these are plain ones."""
+    """Draw four event cards, with random grain losses, as the board file does not have them (2.4)."""
     data = prompt.sample(generator.randrange)
     cards = [{**card, "loss": picked(PLAIN_LOSSES, generator)} for card in data["cards"]]
     return {**data, "cards": cards}
 
 
-def _open_cards(_state: State, prompt: Prompt, _dealt: None, generator: Generator) -> Prompt:
-    """3.5: which card takes the place of an open one is drawn; the deck itself stays unseen."""
+def _open_cards_only(_state: State, prompt: Prompt, _dealt: None, generator: Generator) -> Prompt:
+    """Offer the open province cards only, each with a random replacement, as the deck is face down (3.5)."""
     takes = next(f for f in prompt.fields if f.names == ("province", "turned"))
     ways: dict[Json, list[Json]] = {}
     for index in range(takes.size()):
         province, turned = takes.element(index)
         ways.setdefault(province, []).append(turned)
-    # A card of the deck is in the domain once, without one that takes its place; so is the last open one.
+    # Deck cards occur in the domain without a replacement, and so does the last open card.
     opened = [card for card, turned in ways.items() if turned != [None]] or list(ways)
     options = tuple((card, picked(ways[card], generator)) for card in opened)
     return replace(
@@ -96,8 +96,8 @@ def _open_cards(_state: State, prompt: Prompt, _dealt: None, generator: Generato
     )
 
 
-def _drawn_choice(_state: State, prompt: Prompt, _dealt: None, generator: Generator) -> Prompt:
-    """Whether cards are replaced is decided; by which ones is not."""
+def _random_replacement(_state: State, prompt: Prompt, _dealt: None, generator: Generator) -> Prompt:
+    """Offer one random set of replacement cards: the player decides only whether to replace."""
     (cards,) = prompt.fields
     element = cards.element(generator.randrange(cards.size()))
     return replace(prompt, fields=(Joint(cards.names, (element,)),))
@@ -115,11 +115,11 @@ CHANCE = Chance(
         "throw": _throw,
         "hunger": drawn,
     },
-    narrowed={"draft": _open_cards, "replace": _drawn_choice},
+    narrowed={"draft": _open_cards_only, "replace": _random_replacement},
 )
 
 
-# What a state is worth
+# Evaluation of a state
 
 
 def _worth(state: State) -> dict[str, float]:
@@ -132,20 +132,20 @@ def _worth(state: State) -> dict[str, float]:
 
 
 def _means(state: State, faction: str) -> float:
-    """Gold to act with, and grain for the winter; what no season is left for is worth nothing."""
+    """Value gold and the expected grain shortage in winter; zero once the game is over."""
     if state.frames[0].phase == "finished":
         return 0.0
     hungry = max(0, len(provinces_of(state, faction)) + LIKELY_LOSS - grain_of(state, faction))
     gold = min(gold_of(state, faction), ENOUGH_GOLD) + 0.3 * max(0, gold_of(state, faction) - ENOUGH_GOLD)
-    return GOLD_WORTH * gold - GRAIN_WORTH * hungry * _winter_is_near(state)
+    return GOLD_WORTH * gold - GRAIN_WORTH * hungry * _winter_weight(state)
 
 
-def _winter_is_near(state: State) -> float:
+def _winter_weight(state: State) -> float:
     return ((max(state.round, 1) - 1) % len(SEASONS) + 1) / len(SEASONS)
 
 
 def _held(state: State, faction: str, province: str) -> float:
-    """Armies guard what is theirs: the more they are, the less another one adds."""
+    """Value the garrison of a province, with diminishing returns, less its unrest."""
     armies = armies_in(state, province, faction)
     guard = ARMY_WORTH * min(armies, 4) + ARMY_WORTH / 3 * max(0, armies - 4)
     return guard + (LONE_ARMY if armies <= 1 else 0.0) + UNREST_WORTH * unrest_in(state, province)
@@ -155,54 +155,54 @@ def _held(state: State, faction: str, province: str) -> float:
 
 
 def _odds(state: State, attacker: str, armies: int, province: str) -> float:
-    """How likely an attack succeeds: what plainly falls out for each side, and a margin."""
+    """Estimate the probability that an attack succeeds, from the expected cubes of each side."""
     owner = owner_of(state, province)
     inside, cup = in_tower(state), in_cup(state)
 
-    def falls(colour: str, thrown: int) -> float:
+    def expected(colour: str, thrown: int) -> float:
         return (2 * (thrown + cup[colour]) + inside[colour]) / 3
 
-    defence = falls(PEASANTS, 1) if owner is None else falls(owner, armies_in(state, province, owner))
+    defence = expected(PEASANTS, 1) if owner is None else expected(owner, armies_in(state, province, owner))
     if owner is not None and not unrest_in(state, province):
-        defence += falls(PEASANTS, 0)  # content peasants help their lord
-    margin = falls(attacker, armies) - defence
+        defence += expected(PEASANTS, 0)  # without unrest the peasants help the owner
+    margin = expected(attacker, armies) - defence
     return min(0.95, max(0.03, 0.5 + margin / 5))
 
 
 def _prize(state: State, province: str) -> float:
-    """A province with all that stands on it, and what its owner loses."""
+    """Value a province with its buildings, more if an opponent loses it."""
     tiles = sum(1 + MAJORITY[building] / 2 for building in buildings_in(state, province))
     return (1 + tiles) * (1.0 if owner_of(state, province) is None else 1.4)
 
 
 def _attack(state: State, faction: str, source: str, target: str, armies: int) -> float:
-    """What an attack brings: the prize if it succeeds, less the armies and the gap it leaves."""
+    """Return the expected value of an attack: the prize, less lost armies and the weakened source."""
     left = armies_in(state, source, faction) - armies
     chance = _odds(state, faction, armies, target)
     return chance * _prize(state, target) - (1 - chance) * ARMY_WORTH * armies - (0.5 if left <= 1 else 0.1)
 
 
 def _march(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    """5.6: the best attack, or the move that does least harm."""
+    """Propose the best attack, or the least harmful move (5.6)."""
     card = card_of(state)
     ways = [
         (str(target), int(armies)) for target in _options(prompt, "target") for armies in _numbers(prompt)
     ]
 
-    def brings(way: tuple[str, int]) -> float:
+    def gain(way: tuple[str, int]) -> float:
         target, armies = way
         if owner_of(state, target) != card.faction:
             return _attack(state, card.faction, card.province, target, armies)
         there, here = armies_in(state, target, card.faction), armies_in(state, card.province, card.faction)
         return -0.1 - 0.05 * abs((here - armies) - (there + armies))
 
-    target, armies = max(ways, key=lambda way: (brings(way), way))
+    target, armies = max(ways, key=lambda way: (gain(way), way))
     yield {"type": prompt.action, "target": target, "armies": armies}
 
 
 def _options(prompt: Prompt, name: str) -> list[Json]:
-    found = next(f for f in prompt.fields if f.names == (name,))
-    return [found.element(index)[0] for index in range(found.size())]
+    field = next(f for f in prompt.fields if f.names == (name,))
+    return [field.element(index)[0] for index in range(field.size())]
 
 
 def _numbers(prompt: Prompt) -> list[Json]:
@@ -210,7 +210,7 @@ def _numbers(prompt: Prompt) -> list[Json]:
 
 
 def _defend(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dict[str, Json]]:
-    """5.7: enough to stand, without feeding the tower more than that."""
+    """Defend with twice the attackers plus one, so as not to lose more cubes in the tower (5.7)."""
     clash = clash_of(state)
     numbers = _numbers(prompt)
     against = clash.armies if clash.kind == "player" else clash.rebels
@@ -222,7 +222,7 @@ def _defend(state: State, prompt: Prompt, _generator: Generator) -> Iterator[dic
 
 
 def _plan(state: State, prompt: Prompt, generator: Generator) -> Iterator[dict[str, Json]]:
-    """5.1: one action after the other to the province where it brings most, dearest wishes first."""
+    """Assign actions to provinces greedily, the most valuable pairs first (5.1)."""
     faction = prompt.faction
     spaces, hand = spaces_of(state, faction), list(state.hands[faction])
     wishes = sorted(
@@ -239,7 +239,7 @@ def _plan(state: State, prompt: Prompt, generator: Generator) -> Iterator[dict[s
         if wish < 0 and price <= purse and action not in cards and province not in cards.values():
             cards[action] = province
             purse -= price
-    for _value, _rank, action, province in wishes:  # there are only five blank cards
+    for _value, _rank, action, province in wishes:  # only five blank cards per player
         if len(cards) < fewest(state, faction) and action not in cards and province not in cards.values():
             cards[action] = province
     yield {"type": prompt.action, "cards": {action: cards[action] for action in spaces if action in cards}}
@@ -250,7 +250,7 @@ def _price(state: State, action: str) -> int:
 
 
 def _wish(state: State, faction: str, action: str, province: str) -> float:
-    """What an action in a province is worth, in points."""
+    """Return the value of an action in a province, in points."""
     row = province_of(state.setup, province)
     armies, unrest = armies_in(state, province, faction), unrest_in(state, province)
     if action in BUILD:
@@ -273,7 +273,7 @@ def _wish(state: State, faction: str, action: str, province: str) -> float:
 
 
 def _building(state: State, faction: str, building: str, province: str) -> float:
-    """A point in both winters, and the majority of its region if it brings that about."""
+    """Value a building: one point per winter left, and the region's majority if it gains that."""
     row = province_of(state.setup, province)
     standing = buildings_in(state, province)
     if building in standing or len(standing) >= row.cities:
@@ -298,7 +298,7 @@ def _best_attack(state: State, faction: str, province: str, target: str) -> floa
 
 
 def _threat(state: State, faction: str, province: str) -> float:
-    """How much stronger a neighbour is."""
+    """Value the need for armies by how much stronger the strongest hostile neighbour is."""
     armies = armies_in(state, province, faction)
     others = [
         armies_in(state, n, owner)

@@ -1,4 +1,4 @@
-"""What somebody may send who means harm, or whose program is broken, for tests of whatever reads it."""
+"""Hostile and malformed input for tests of everything that parses requests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.registry import PADS
 from tests.conformance.walks import PLAYED, plain, walk
 from tests.tables.sitting import Sitting, play_on
 
-GIVEN = ("faction", "rulings")  # what an entry has besides the fields of its type
+GIVEN = ("faction", "rulings")  # fields of every action
 RECORDS = Path(__file__).parent / "games"
 NAMES = ("Ada", "Béla", "Carla", "Dario", "Éva")
 QUICK = settings(
@@ -49,7 +49,7 @@ def deep(depth: int) -> Any:
     return inner
 
 
-# Numbers without end, texts without end, what no database keeps, what means something elsewhere.
+# Huge numbers, long texts, characters that databases reject, and injection attempts.
 PLAIN: tuple[Any, ...] = (
     None,
     True,
@@ -81,13 +81,13 @@ ANYTHING = st.sampled_from((*PLAIN, *TEXTS, *LARGE))
 STRINGS = st.sampled_from(TEXTS) | st.text(max_size=8)
 
 
-# Data that is changed in one place
+# Mutation of valid data
 
 
 def parts_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every part of some data, but not to the whole."""
-    below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [*([path] if path else []), *(way for key, part in below for way in parts_of(part, (*path, key)))]
+    """Return the path to every part of the data, except to the whole."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [*([path] if path else []), *(way for key, part in items for way in parts_of(part, (*path, key)))]
 
 
 def part_at(data: Any, way: tuple[Any, ...]) -> Any:
@@ -96,8 +96,8 @@ def part_at(data: Any, way: tuple[Any, ...]) -> Any:
     return data
 
 
-def _often(value: Any) -> Any:
-    """What is right once, many times over: where work grows faster than what is sent, this shows it."""
+def _repeated(value: Any) -> Any:
+    """Repeat a valid value 300 times, to detect superlinear work."""
     if isinstance(value, list):
         return value * 300
     if isinstance(value, dict) and value:
@@ -108,25 +108,25 @@ def _often(value: Any) -> Any:
 
 @st.composite
 def changed(draw: Callable[[Any], Any], right: Any) -> Any:
-    """Data that would be right, with one part dropped, doubled, taken from elsewhere in it, or anything at all."""
+    """Draw valid data with one part removed, repeated, replaced or added."""
     data = copy.deepcopy(right)
     ways = parts_of(data)
     if not ways:
         return draw(ANYTHING)
     *way, last = draw(st.sampled_from(ways))
-    holder = part_at(data, tuple(way))
+    container = part_at(data, tuple(way))
     match draw(st.sampled_from(("anything", "anything", "other", "often", "dropped", "added"))):
         case "dropped":
-            del holder[last]
+            del container[last]
         case "often":
-            holder[last] = _often(holder[last])
+            container[last] = _repeated(container[last])
         case "other":
-            holder[last] = part_at(right, draw(st.sampled_from(ways)))
-        case "added" if isinstance(holder, dict):
+            container[last] = part_at(right, draw(st.sampled_from(ways)))
+        case "added" if isinstance(container, dict):
             name = draw(st.sampled_from(("rulings", "surplus", "type", "faction", "")))
-            holder[name] = draw(st.just({"x": {"result": 1, "reason": "r"}}) | ANYTHING)
+            container[name] = draw(st.just({"x": {"result": 1, "reason": "r"}}) | ANYTHING)
         case _:
-            holder[last] = draw(ANYTHING)
+            container[last] = draw(ANYTHING)
     return data
 
 
@@ -135,16 +135,16 @@ def changed(draw: Callable[[Any], Any], right: Any) -> Any:
 
 @cache
 def examples(slug: str) -> dict[str, dict[str, Any]]:
-    """An action of each type that a game knows, as it was once entered; for the rest, one that says little."""
+    """Return an action of each type of a game: the longest recorded one, else one with dummy fields."""
     game = PLAYED[slug]
-    found: dict[str, dict[str, Any]] = {kind.type: _of_kind(kind) for kind in game.actions}
-    for action in _entered(slug, game):
+    actions: dict[str, dict[str, Any]] = {kind.type: _dummy(kind) for kind in game.actions}
+    for action in _recorded(slug, game):
         kind = action["type"]
-        if kind in found and len(str(action)) > len(str(found[kind])):
-            found[kind] = action
+        if kind in actions and len(str(action)) > len(str(actions[kind])):
+            actions[kind] = action
     order = list(game.factions)[:2]
     anywhere = {"owner": order[0], "piece": min(game.pieces), "place": "supply", "count": 1}
-    return found | {
+    return actions | {
         "correct": {"type": "correct", **anywhere, "reason": "counted"},
         "option": {"type": "option", "name": [o.name for o in game.options][:1], "value": True, "reason": "r"},
         "figure": {"type": "figure", "path": ["provinces", "holland", "limit"], "value": 3, "reason": "r"},
@@ -155,27 +155,27 @@ def examples(slug: str) -> dict[str, dict[str, Any]]:
     }  # fmt: skip
 
 
-def _of_kind(kind: type[Action]) -> dict[str, Any]:
-    """With all of its fields, none of which is right."""
+def _dummy(kind: type[Action]) -> dict[str, Any]:
+    """Return an action with all fields of its type, all invalid."""
     return {"type": kind.type, **{field.name: "x" for field in fields(kind) if field.name not in GIVEN}}
 
 
-def _entered(slug: str, game: AnyGame) -> Iterator[dict[str, Any]]:
+def _recorded(slug: str, game: AnyGame) -> Iterator[dict[str, Any]]:
     if game is PADS[game.slug]:
         yield from (action for _faction, action in walk(slug, game.min_players, 0).journal)
         return
     for path in sorted((RECORDS / slug).glob("*.toml")):
         for chapter in tomllib.loads(path.read_text(encoding="utf-8")).get("chapter", []):
             for entry in chapter.get("entries", []):
-                said = {"faction", "refused", "says"}
-                yield plain({name: value for name, value in entry.items() if name not in said})
+                expectations = {"faction", "refused", "says"}
+                yield plain({name: value for name, value in entry.items() if name not in expectations})
 
 
 # Tables
 
 
 def sitting_at(slug: str, entries: int) -> Sitting:
-    """A table of a game or a pad, as ``PLAYED`` names them, whose game has just begun."""
+    """Open a table of a game or pad (by its name in ``PLAYED``), start it and play some entries."""
     game = PLAYED[slug]
     seats = [
         NewSeat(name, faction)
@@ -184,21 +184,21 @@ def sitting_at(slug: str, entries: int) -> Sitting:
     mode = "pad" if game is PADS[game.slug] else "full"
     opened = open_table(game=game.slug, seats=seats, options={"mode": mode})
     sitting = Sitting(opened.table, opened.host_token, {s.faction: token for s, token in opened.seats})
-    start(table=sitting.table, holder=sitting.host)
-    play_on(sitting, 0 if mode == "pad" else entries)  # a pad may be full after one
+    start(table=sitting.table, access=sitting.host)
+    play_on(sitting, 0 if mode == "pad" else entries)  # a pad may be complete after one entry
     return sitting
 
 
-# Nothing hangs
+# Time limits
 
 
 class HangingError(BaseException):
-    """No Exception: nobody may take it for one of theirs."""
+    """Raised on timeout; a BaseException, so that no ``except Exception`` swallows it."""
 
 
 @contextlib.contextmanager
 def not_hanging(seconds: float = 10.0) -> Iterator[None]:
-    """What is done inside takes no more of the processor's time than this, however busy the machine is."""
+    """Raise ``HangingError`` after this much CPU time, independent of the load of the machine."""
 
     def stop(*_args: object) -> None:
         raise HangingError

@@ -1,4 +1,4 @@
-"""Tests that are named elsewhere, in guides and documents: ``tests/api/test_bodies.py::test_too_much``."""
+"""Lookup of tests that guides and documents refer to as ``path::name``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ ROOT = Path(__file__).parents[1]
 
 
 def is_there(test: str) -> bool:
-    """A file with tests, or a test in one."""
+    """Return True if a test file, or a test in one, exists."""
     path, _colons, name = test.partition("::")
     return bool(named_in(path)) if not name else name in named_in(path)
 
 
 @cache
 def named_in(path: str) -> frozenset[str]:
-    """The tests of a file; none if there is no such file."""
+    """Return the names of the tests in a file; empty if there is no such file."""
     file = ROOT / path
     if not file.is_file():
         return frozenset()

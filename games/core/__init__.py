@@ -1,1 +1,1 @@
-"""What all games share: ledger, moves, steps, messages, actions, prompts, phases, boards."""
+"""Shared by all games: ledger, moves, steps, messages, actions, prompts, phases, boards."""

@@ -1,4 +1,4 @@
-"""Actions: what people enter. Frozen records with a JSON form that is checked where it comes in."""
+"""Actions: the entries of players, as frozen records with a JSON form that is validated when parsed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.core.messages import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the table decided instead of the rules' own result, and why."""
+    """A result that the table decided in place of the rules' own, with its reason."""
 
     result: Json
     reason: str
@@ -21,7 +21,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """Something a faction enters."""
+    """Base class of everything that a faction enters."""
 
     type: ClassVar[str]
     hidden: ClassVar[bool] = False  # until it is revealed, others see only its type
@@ -31,7 +31,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Action):
-    """The real table wins: so many of an owner's pieces do lie at a place."""
+    """Set the count of an owner's pieces at a place to what the real table shows."""
 
     type: ClassVar[str] = "correct"
     owner: str
@@ -44,7 +44,7 @@ class Correct(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption(Action):
-    """The table agrees on another reading of the rules from now on."""
+    """Change a table option from this entry on."""
 
     type: ClassVar[str] = "option"
     name: str
@@ -54,17 +54,17 @@ class SetOption(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFigure(Action):
-    """A figure printed on the group's own copy is another one than the board file says."""
+    """Replace a figure of the board file by the one printed on the group's own copy."""
 
     type: ClassVar[str] = "figure"
-    path: tuple[str, ...]  # the names that lead to it: ("provinces", "holland", "limit")
+    path: tuple[str, ...]  # path in the board file: ("provinces", "holland", "limit")
     value: Json
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lying:
-    """Some pieces of an owner that lie at a place."""
+    """Count of one kind of piece of an owner at a place."""
 
     owner: str
     piece: str
@@ -74,11 +74,11 @@ class Lying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(Action):
-    """The game goes on from what lies on the table, whatever happened before.
+    """Continue the game from the pieces on the real table, whatever the journal says.
 
-    What is not named lies in its owner's supply. At an ordered place the lines are from the
-    bottom up. ``turn`` is who is to act, where the phase does not say it; ``facts`` is what else
-    the game must know.
+    Pieces that are not listed are in their owner's supply. At an ordered place the holdings are
+    listed from the bottom up. ``turn`` is the faction to act, where the phase does not determine it;
+    ``facts`` holds the rest of the state that the game needs.
     """
 
     type: ClassVar[str] = "position"
@@ -94,7 +94,7 @@ CORE_ACTIONS: tuple[type[Action], ...] = (Correct, SetOption, SetFigure, Positio
 
 
 def read_action(kinds: Mapping[str, type[Action]], data: Json, faction: str) -> Action:
-    """The action that JSON data describes, entered by a faction. Raises ``BadInput``."""
+    """Parse an action that a faction entered as JSON. Raise ``BadInput`` if it is malformed."""
     if not isinstance(data, Mapping):
         raise BadInput(say("core.not-an-action"))
     if "type" not in data:
@@ -109,7 +109,7 @@ def read_action(kinds: Mapping[str, type[Action]], data: Json, faction: str) -> 
 
 
 def action_json(action: Action) -> dict[str, Json]:
-    """The JSON form of an action, without who entered it."""
+    """Encode an action as JSON, without the faction that entered it."""
     data: dict[str, Json] = {"type": action.type, **to_json(action)}
     del data["faction"]
     if not data["rulings"]:

@@ -1,7 +1,7 @@
-"""Annals: what is worth telling of a game afterwards, besides its points.
+"""Annals: the data of a game's report besides points and times.
 
-Who held which place, what money people had, and why pieces came onto the board or left it. A game
-that says so gets the charts for it; one without annals has points and times alone.
+Control of places, money, and the reasons why pieces came onto the board or left it. The report of a
+game without annals has charts of points and times only.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from games.core.steps import Step
 
 S = TypeVar("S")
 
-# Group -> place -> who holds it, in the order of the board; a place that is not there yet is left out.
+# Group -> place -> controlling faction, in board order; places that do not exist yet are omitted.
 Control: TypeAlias = Mapping[Name, Mapping[Name, str | None]]
 
-OTHER = "other"  # a cause that the game did not name
+OTHER = "other"  # for steps without a named cause
 
 
 class Coin(NamedTuple):
-    """What counts as money: a piece at a place, and what it is called."""
+    """A piece at a place that counts as money, and its display name."""
 
     piece: str
     place: str
@@ -33,7 +33,7 @@ class Coin(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """Pieces that came onto the board or left it, and why."""
+    """Owner, piece and cause of pieces that came onto the board or left it."""
 
     owner: str
     piece: str
@@ -42,35 +42,35 @@ class Crossing(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annals(Generic[S]):
-    """What the report of a game asks of its rules."""
+    """Functions and tables that a game provides for its report."""
 
     control: Callable[[S], Control]
     money: tuple[Coin, ...] = ()
-    # piece -> the kinds of places where it counts as being on the board
+    # piece -> kinds of places where it counts as on the board
     board: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    # the code of a step's message, or else its rule -> the cause of what it moves
+    # message code of a step, or its rule -> cause of its moves
     causes: Mapping[str, str] = field(default_factory=dict)
-    # causes for which pieces leave in one entry and those that are left come back in another
+    # causes for which pieces leave in one entry and the survivors return in a later one
     returning: frozenset[str] = frozenset()
 
     def crossings(self, steps: Iterable[Step]) -> Counter[Crossing]:
-        """What an entry brought onto the board (above 0) or took off it (below), for each cause."""
-        found: Counter[Crossing] = Counter()
-        for cause, move in self._told(steps, OTHER):
-            comes, goes = self._is_on(move.lands_as, move.target), self._is_on(move.piece, move.source)
-            found[Crossing(move.owner, move.piece, cause)] += move.count * (comes - goes)
-        return Counter({crossing: change for crossing, change in found.items() if change})
+        """Return the net count of pieces that came onto the board (positive) or left it (negative)."""
+        changes: Counter[Crossing] = Counter()
+        for cause, move in self._moves_with_cause(steps, OTHER):
+            arrives, leaves = self._is_on(move.lands_as, move.target), self._is_on(move.piece, move.source)
+            changes[Crossing(move.owner, move.piece, cause)] += move.count * (arrives - leaves)
+        return Counter({crossing: change for crossing, change in changes.items() if change})
 
     def _is_on(self, piece: str, place: str) -> bool:
         return kind_of(place) in self.board.get(piece, ())
 
-    def _told(self, steps: Iterable[Step], above: str) -> Iterator[tuple[str, Move]]:
-        """Each move with its cause: that of the innermost step which has one."""
+    def _moves_with_cause(self, steps: Iterable[Step], outer_cause: str) -> Iterator[tuple[str, Move]]:
+        """Yield each move with its cause: that of the innermost enclosing step which has one."""
         for step in steps:
-            cause = self._cause(step) or above
+            cause = self._cause(step) or outer_cause
             for move in step.moves:
                 yield cause, move
-            yield from self._told(step.steps, cause)
+            yield from self._moves_with_cause(step.steps, cause)
 
     def _cause(self, step: Step) -> str | None:
         if step.rule == CORRECTION:
@@ -79,7 +79,7 @@ class Annals(Generic[S]):
 
 
 def most(counts: Mapping[str, int]) -> str | None:
-    """Who has most of something; nobody where that is shared, or nothing."""
+    """Return the owner with the highest count; None if tied or if all counts are zero."""
     highest = max(counts.values(), default=0)
     leading = [owner for owner, count in counts.items() if count == highest]
     return leading[0] if highest and len(leading) == 1 else None

@@ -1,9 +1,9 @@
-"""Board files: the figures printed on a game's pieces, each with where it comes from.
+"""Board files: the figures printed on a game's pieces, each with its source.
 
-A board file is a tree of maps. Its leaves are the figures: numbers, yes or no, names, lists
-of names or numbers, and lists of lists of names; a list of maps is a map by position, from 1. A figure
-is known by its path, the names that lead to it. ``[sources]`` names paths: for a figure the longest one
-that leads to it counts.
+A board file is a tree of maps. Its leaves are the figures: numbers, booleans, names, lists of names
+or numbers, and lists of lists of names. A list of maps is treated as a map keyed by position, from 1.
+A figure is identified by its path, the tuple of keys from the root. ``[sources]`` maps path prefixes to
+sources; the longest prefix of a figure's path applies.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.core.messages import Name, Param
 Path = tuple[str, ...]
 
 RULEBOOK, FOUND, UNVERIFIED = SOURCES = ("rulebook", "found", "unverified")
-# Not a source: a part that is printed nowhere, such as where things stand on our own drawing.
+# Not a source: marks parts that are printed nowhere, such as coordinates of the app's own drawing.
 DRAWING = "drawing"
 
-# No printed figure is larger, no list longer, and none is finer.
+# Bounds for entered figures, wider than anything printed.
 LARGEST_FIGURE = 1_000
 LONGEST_LIST = 60
 FINEST = Fraction(1, 100)
@@ -33,19 +33,19 @@ FINEST = Fraction(1, 100)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the board file, and what may stand in its place."""
+    """A figure of the board file, with the values that may replace it."""
 
     path: Path
     value: Json
     source: str
     kind: str  # number, flag, name, names, numbers, lists
-    choices: tuple[str, ...] = ()  # of names
-    part: str = ""  # to which the choices belong
-    unit: Fraction = Fraction(1)  # of numbers: the step between figures of its kin
-    in_order: bool = False  # of names: their order counts, and one may stand there twice
+    choices: tuple[str, ...] = ()  # for names
+    part: str = ""  # part of the board file that defines the choices
+    unit: Fraction = Fraction(1)  # for numbers: the step between related figures
+    in_order: bool = False  # for names: their order matters and duplicates are allowed
 
     def takes(self, value: Json) -> bool:
-        """Whether another copy may show this value."""
+        """Return True if another copy of the game may show this value."""
         match self.kind:
             case "number":
                 return self._takes_number(value)
@@ -85,9 +85,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Board:
-    """Printed figures and where they come from. ``ordered`` names the lists whose order counts.
+    """Printed figures and their sources. ``ordered`` lists the figures whose order matters.
 
-    ``also`` has names that another copy may show, though these figures do not, by the name of the figure.
+    ``also`` maps a figure's name to further names that another copy may show.
     """
 
     figures: Mapping[str, Json]
@@ -96,7 +96,7 @@ class Board:
     also: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def source_of(self, path: Sequence[str]) -> str:
-        """Where a figure comes from: what the longest path in the sources that leads to it says."""
+        """Return the source of a figure: that of its longest path prefix in ``sources``."""
         for length in range(len(path), 0, -1):
             source = self.sources.get(".".join(path[:length]))
             if source:
@@ -105,48 +105,54 @@ class Board:
 
     @cached_property
     def leaves(self) -> dict[Path, Figure]:
-        """Every printed figure by its path, in the order of the board file."""
-        found = {path: value for path, value in walk(self.figures) if self.source_of(path) != DRAWING}
-        kin: dict[tuple[str, ...], list[Json]] = {}
-        for path, value in found.items():
-            kin.setdefault(_kin_of(path, value), []).append(value)
-        return {path: self._figure(path, value, kin[_kin_of(path, value)]) for path, value in found.items()}
+        """All printed figures by path, in board file order."""
+        values = {path: value for path, value in walk(self.figures) if self.source_of(path) != DRAWING}
+        related: dict[tuple[str, ...], list[Json]] = {}
+        for path, value in values.items():
+            related.setdefault(_relation_key(path, value), []).append(value)
+        return {
+            path: self._figure(path, value, related[_relation_key(path, value)])
+            for path, value in values.items()
+        }
 
-    def _figure(self, path: Path, value: Json, kin: Sequence[Json]) -> Figure:
+    def _figure(self, path: Path, value: Json, related: Sequence[Json]) -> Figure:
         source, kind = self.source_of(path), _kind_of(value)
         if kind == "number":
-            return Figure(path, value, source, kind, unit=_unit(kin))
+            return Figure(path, value, source, kind, unit=_unit(related))
         if kind == "numbers":
-            return Figure(path, value, source, kind, unit=_unit([number for one in kin for number in one]))
+            return Figure(path, value, source, kind, unit=_unit([n for numbers in related for n in numbers]))
         if kind == "flag":
             return Figure(path, value, source, kind)
         if kind == "name":
-            return Figure(path, value, source, kind, *self._choices(path, kin))
-        lists = [inner for one in kin for inner in one] if kind == "lists" else kin
-        names = [name for one in lists for name in one]
-        twice = any(len(set(one)) < len(one) for one in lists)
-        in_order = twice or path[-1] in self.ordered
+            return Figure(path, value, source, kind, *self._choices(path, related))
+        lists = [inner for outer in related for inner in outer] if kind == "lists" else related
+        names = [name for names in lists for name in names]
+        has_duplicates = any(len(set(names)) < len(names) for names in lists)
+        in_order = has_duplicates or path[-1] in self.ordered
         return Figure(path, value, source, kind, *self._choices(path, names), in_order=in_order)
 
     def _choices(self, path: Path, names: Sequence[str]) -> tuple[tuple[str, ...], str]:
-        """The names there are for a figure, those of the part they belong to or else of its kin; and that part."""
+        """Return the names allowed for a figure and their part.
+
+        They are those of the part that defines them, else those used in related figures.
+        """
         used = dict.fromkeys((*names, *self.also.get(path[-1], ())))
         kinds = dict.fromkeys(name.partition(":")[0] for name in used if ":" in name)
         if kinds:
-            called = [f"{kind}:{name}" for kind in kinds for name in self._called(kind)]
-            return tuple(dict.fromkeys([*called, *used])), ""
+            all_of_kind = [f"{kind}:{name}" for kind in kinds for name in self._names_of_kind(kind)]
+            return tuple(dict.fromkeys([*all_of_kind, *used])), ""
         parts = {part: list(inner) for part, inner in self.figures.items() if isinstance(inner, Mapping)}
-        around = [part for part in parts if part == path[-1]] + sorted(parts, key=lambda p: len(parts[p]))
-        for part in around:
+        candidates = [part for part in parts if part == path[-1]] + sorted(parts, key=lambda p: len(parts[p]))
+        for part in candidates:
             if used and set(used) <= set(parts[part]) and self.source_of((part,)) != DRAWING:
                 return tuple(parts[part]), part
-        return tuple(sorted(used) or self._called_like(path[-1])), path[-1]
+        return tuple(sorted(used) or self._names_under(path[-1])), path[-1]
 
-    def _called(self, kind: str) -> list[str]:
-        """Everything that is one of a kind: a town is what stands in a part or a list called ``towns``."""
-        return [name for plural in plurals(kind) for name in self._called_like(plural)]
+    def _names_of_kind(self, kind: str) -> list[str]:
+        """Return all names of a kind: a town is any name in a part or list called ``towns``."""
+        return [name for plural in plurals(kind) for name in self._names_under(plural)]
 
-    def _called_like(self, plural: str) -> list[str]:
+    def _names_under(self, plural: str) -> list[str]:
         part = self.figures.get(plural)
         if isinstance(part, Mapping):
             return list(part)
@@ -156,25 +162,25 @@ class Board:
         return sorted({name for names in lists for name in names if isinstance(name, str)})
 
     def fits(self, figures: Json) -> bool:
-        """Whether figures from elsewhere can stand in for these: the same parts, no unknown names."""
+        """Return True if ``figures`` can replace these: same structure, no unknown names."""
         return self._fits(figures, self.figures, ())
 
     def _fits(self, figures: Json, shipped: Json, path: Path) -> bool:
         if path in self.leaves:
             return self.leaves[path].takes(figures)
-        mine, theirs = inner_of(figures), inner_of(shipped)
-        if theirs is None:
-            return type(figures) is type(shipped) and bool(figures == shipped)  # ours: nothing to be read off
+        given, expected = inner_of(figures), inner_of(shipped)
+        if expected is None:  # part of the drawing: not printed, so it cannot differ
+            return type(figures) is type(shipped) and bool(figures == shipped)
         return (
             type(figures) is type(shipped)
-            and mine is not None
-            and set(mine) == set(theirs)
-            and all(self._fits(mine[name], theirs[name], (*path, name)) for name in theirs)
+            and given is not None
+            and set(given) == set(expected)
+            and all(self._fits(given[name], expected[name], (*path, name)) for name in expected)
         )
 
 
 def load_board(package: str) -> Board:
-    """The board file that ships with a game's package."""
+    """Load the board file of a game's package."""
     data = tomllib.loads(files(package).joinpath("board.toml").read_text("utf-8"))
     sources, ordered, also = data.pop("sources"), data.pop("ordered", []), data.pop("also", {})
     return Board(figures=data, sources=sources, ordered=tuple(ordered), also=also)
@@ -184,26 +190,26 @@ def load_board(package: str) -> Board:
 
 
 def inner_of(value: Json) -> dict[str, Json] | None:
-    """What stands within a map, or a list of maps, by its name; None for a figure."""
+    """Return the children of a map, or of a list of maps (keyed by position); None for a figure."""
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
-        return {str(place): one for place, one in enumerate(value, start=1)}
+    if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):
+        return {str(position): item for position, item in enumerate(value, start=1)}
     return None
 
 
 def walk(value: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
-    """Every leaf with its path."""
+    """Yield every leaf with its path."""
     inner = inner_of(value)
     if inner is None:
         yield path, value
         return
-    for name, one in inner.items():
-        yield from walk(one, (*path, name))
+    for name, child in inner.items():
+        yield from walk(child, (*path, name))
 
 
 def figure_at(figures: Json, path: Sequence[str]) -> Json:
-    """What the names lead to: a figure, or a part with everything in it. Raises ``LookupError``."""
+    """Return the figure or subtree at a path. Raise ``LookupError`` if there is none."""
     for name in path:
         inner = inner_of(figures)
         if inner is None:
@@ -213,7 +219,7 @@ def figure_at(figures: Json, path: Sequence[str]) -> Json:
 
 
 def with_figure(figures: Json, path: Sequence[str], value: Json) -> Json:
-    """The figures with another one at the end of the path. Raises ``LookupError``."""
+    """Return a copy of the figures with ``value`` at a path. Raise ``LookupError`` if there is none."""
     if not path:
         return value
     inner = inner_of(figures)
@@ -224,7 +230,7 @@ def with_figure(figures: Json, path: Sequence[str], value: Json) -> Json:
 
 
 def differences(before: Json, after: Json) -> list[Path]:
-    """The figures of ``before`` that are others in ``after``, which has the same parts."""
+    """Return the paths of the figures that differ; both trees must have the same structure."""
     return [path for path, value in walk(before) if figure_at(after, path) != value]
 
 
@@ -243,36 +249,37 @@ def _kind_of(value: Json) -> str:
     return "numbers" if value and not isinstance(value[0], str) else "names"
 
 
-def _kin_of(path: Path, value: Json) -> tuple[str, ...]:
-    """What figures of the same sort share: the part, how deep they stand, what they are called there."""
+def _relation_key(path: Path, value: Json) -> tuple[str, ...]:
+    """Return a key shared by figures of the same sort: their part, depth, last name and kind."""
     kind = _kind_of(value)
-    is_named = kind != "lists" and not path[-1].isdigit()  # others stand by the thing that they are about
-    called = path[-1] if len(path) > 2 and is_named else ""  # noqa: PLR2004 - a part, its things, their figures
+    # Otherwise the last name is the thing itself, not an attribute of it.
+    is_named = kind != "lists" and not path[-1].isdigit()
+    called = path[-1] if len(path) > 2 and is_named else ""  # noqa: PLR2004 - part, thing, attribute
     return path[0], str(len(path)), called, kind
 
 
 def _unit(numbers: Sequence[int | float]) -> Fraction:
-    """The largest number of which all are multiples; whole numbers count by one."""
+    """Return the greatest common divisor of the numbers; 1 if all are whole."""
     exact = [Fraction(str(number)) for number in numbers]
-    below = lcm(*(number.denominator for number in exact)) if exact else 1
-    if below == 1:
+    denominator = lcm(*(number.denominator for number in exact)) if exact else 1
+    if denominator == 1:
         return Fraction(1)
-    return Fraction(gcd(*(int(number * below) for number in exact)), below)
+    return Fraction(gcd(*(int(number * denominator) for number in exact)), denominator)
 
 
-# What things are called
+# Display names
 
 
 def plurals(kind: str) -> tuple[str, ...]:
-    """How a part with many of a kind may be called: provinces, cities."""
+    """Return the possible names of a part that lists things of a kind: provinces, cities."""
     return (kind, f"{kind}s", f"{kind[:-1]}ies") if kind.endswith("y") else (kind, f"{kind}s")
 
 
 @dataclass(frozen=True)
 class Called:
-    """What the names in a board file are called, as far as the game's wording knows them."""
+    """Display names for the keys and values of a board file, from the game's wording."""
 
-    names: Mapping[str, str]  # of the game's texts, by ``kind:slug``
+    names: Mapping[str, str]  # the game's ``Texts.names``, by ``kind:slug``
 
     @cached_property
     def _kinds(self) -> dict[str, list[str]]:
@@ -283,26 +290,29 @@ class Called:
         return kinds
 
     def name(self, slug: str, part: str = "") -> Name | str:
-        """As a figure, as one of its part, else as whatever bears the name; a slug nobody worded stays."""
+        """Return the name of a slug: as a figure, as a member of ``part``, else of any kind that has it.
+
+        A slug without wording is returned unchanged.
+        """
         if slug in self.names:
-            kind, _colon, rest = slug.partition(":")
-            return Name(kind, rest)
+            kind, _colon, bare_slug = slug.partition(":")
+            return Name(kind, bare_slug)
         kinds = self._kinds.get(slug, [])
-        if slug.isdigit():  # a number is no name, unless it stands where a figure does
+        if slug.isdigit():  # a number is a name only where it labels a figure
             kinds = [kind for kind in kinds if kind == "figure"]
-        own = [kind for kind in kinds if kind == part]  # a value is called as its figure is
+        own = [kind for kind in kinds if kind == part]  # prefer the kind named like the figure itself
         wanted = [*own, "figure", *(kind for kind in kinds if part in plurals(kind)), *kinds]
         return next((Name(kind, slug) for kind in wanted if kind in kinds), slug)
 
     def path(self, path: Sequence[str]) -> tuple[Name | str, ...]:
-        return tuple(self.name(name, path[place - 1] if place else "") for place, name in enumerate(path))
+        return tuple(self.name(name, path[depth - 1] if depth else "") for depth, name in enumerate(path))
 
     def value(self, value: Json, part: str = "") -> Param:
-        """A figure as a message carries it."""
+        """Return a figure as a message parameter."""
         if isinstance(value, bool):
             return Name("word", "yes" if value else "no")
         if isinstance(value, int | float):
             return f"{value:g}"
         if isinstance(value, str):
             return self.name(value, part)
-        return tuple(self.value(one, part) for one in value) or "–"
+        return tuple(self.value(item, part) for item in value) or "–"

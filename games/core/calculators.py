@@ -1,8 +1,8 @@
-"""Calculators: one-off resolvers that need no table.
+"""Calculators: stateless resolvers that need no table.
 
-A calculator reads a body (a frozen record, checked by the codec), and answers with JSON
-data and the steps that explain it. The rules of a game call the same functions underneath.
-``inputs`` describe the form a page draws; ``example`` is what it starts with.
+A calculator parses a body (a frozen record, validated by the codec) and returns JSON data with the
+steps that explain it, computed by the same functions as the rules of the game. ``inputs`` describe the
+form that a page renders; ``example`` is its initial content.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from games.core.steps import Step
 
 B = TypeVar("B")
 
-# No game has as many pieces, spaces or points; the time of an answer may depend on the numbers.
+# Above any number in the games; bounds the computing time, which may grow with the numbers.
 LARGEST = 1_000
 
 
 class Answer(NamedTuple):
-    """The data of the contract, and the steps that lead to it (at least one)."""
+    """Result data of a calculator, and the steps that explain it (at least one)."""
 
     data: Mapping[str, Json]
     steps: tuple[Step, ...]
 
 
-# What a form is made of. ``name`` is the field of the body; its label is the wording ``input.<name>``.
+# Form inputs. ``name`` is the field of the body; its label is the wording ``input.<name>``.
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A stepper from ``low`` to ``high`` in steps of ``by`` (½ where points or taxes come in halves)."""
+    """A stepper from ``low`` to ``high`` in steps of ``by`` (0.5 where points or taxes come in halves)."""
 
     name: str
     low: float = 0
@@ -46,14 +46,14 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no."""
+    """A checkbox."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of a few; labels are names of ``kind`` (``faction``), or plain numbers."""
+    """One of several options; labels are names of ``kind`` (such as ``faction``), or plain numbers."""
 
     name: str
     options: tuple[Json, ...]
@@ -73,7 +73,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Keys in an order the reader makes: all of them, or ``fewest`` at least."""
+    """Keys in an order chosen by the user: all of them, or at least ``fewest``."""
 
     name: str
     keys: tuple[str, ...]
@@ -83,9 +83,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A list that grows and shrinks; each row has these inputs (one unnamed input: a list of plain values).
+    """A list of variable length; each row has these inputs (one unnamed input: a list of plain values).
 
-    ``after_first`` names a list further up: there is a row for each of its items but the first.
+    ``after_first`` names an earlier list: there is one row for each of its items except the first.
     """
 
     name: str
@@ -96,9 +96,9 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """A map that grows and shrinks: in each row one of the keys and these inputs.
+    """A map of variable size: each row has one of the keys and these inputs.
 
-    ``order`` is the field of the body that takes the keys in the order of the rows.
+    ``order`` is the field of the body that receives the keys in row order.
     """
 
     name: str
@@ -113,8 +113,8 @@ class Keyed:
 class Group:
     """A record inside the body.
 
-    ``among`` names a list further up: only what is in it is asked for. Where it is ``distinct``, no
-    value stands twice in its rows.
+    ``among`` names an earlier list: only inputs for its members are shown. If ``distinct``, no value
+    occurs twice in its rows.
     """
 
     name: str
@@ -125,7 +125,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The table options on which the answer depends."""
+    """Table options on which the answer depends."""
 
     options: tuple[Option, ...]
     name: str = "options"
@@ -141,13 +141,13 @@ class Calculator(Generic[B]):
     name: str
     rule: str
     body: type[B]
-    answer: Callable[[B], Answer]  # raises ``Refused``
+    answer: Callable[[B], Answer]  # may raise ``Refused``
     inputs: tuple[Input, ...]
     example: Mapping[str, Json]
-    chances: tuple[str, ...] = ()  # the keys of the answer that are chances from 0 to 1
+    chances: tuple[str, ...] = ()  # keys of the answer that are probabilities from 0 to 1
 
     def calculate(self, data: Json) -> Answer:
-        """Read a body and answer it. Raises ``Refused``."""
+        """Parse a body and return the answer. Raise ``Refused`` if it is invalid."""
         body = from_json(self.body, data)
         _refuse_large(data)
         return self.answer(body)
@@ -163,7 +163,7 @@ def _refuse_large(data: Json) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Calculators:
-    """The calculators of one game, and what is needed to word their answers."""
+    """Calculators of one game, with the texts for wording their answers."""
 
     slug: str
     name: str

@@ -1,10 +1,9 @@
-"""Frozen records as JSON and back, driven by their type hints.
+"""Encode frozen records as JSON and parse them, driven by their type hints.
 
-Reading is strict, for this is where entries come in: a field too many, a missing one, a
-fraction of a piece or a text where a number belongs is ``BadInput``. Supported: ``int``,
-``Count`` (a whole number, 0 or more), ``str``, ``bool``, ``None``, ``Fraction``,
-``Literal``, unions with ``None``, tuples, ``Mapping[str, …]``, other frozen records, and
-``Json`` for data that is kept as it is.
+Parsing is strict, because the input is untrusted: unknown or missing fields, wrong types and fractions
+of a piece raise ``BadInput``. Supported types: ``int``, ``Count`` (a whole number, 0 or more), ``str``,
+``bool``, ``None``, ``Fraction``, ``Literal``, unions with ``None``, tuples, ``Mapping[str, ...]``, other
+frozen records, and ``Json`` for data that is passed through.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 from games.core.errors import BadInput
-from games.core.messages import Json as Json  # noqa: PLC0414 - where everybody takes it from
+from games.core.messages import Json as Json  # noqa: PLC0414 - re-exported for the games
 from games.core.messages import say
 
 Count = Annotated[int, "count"]
 R = TypeVar("R")
 
-# Nobody lays a million counters; a larger number is a slip or an attack on the arithmetic.
+# Larger numbers are typing errors, or an attack on integer arithmetic.
 LARGEST = 1_000_000
 _FRACTION = re.compile(r"(-?\d{1,7})(?:/(\d{1,7}))?", re.ASCII)
 
 
 def to_json(value: Any) -> Json:
-    """A record (or a part of one) as plain JSON data."""
+    """Encode a record, or a part of one, as plain JSON data."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: to_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, Fraction):
@@ -46,12 +45,12 @@ def to_json(value: Any) -> Json:
 
 
 def from_json(kind: type[R], data: Json, field: str = "") -> R:
-    """A record read from JSON data; ``BadInput`` names the field that is wrong."""
+    """Parse a value of type ``kind`` from JSON data. Raise ``BadInput``, which names the invalid field."""
     return typing.cast(R, _reader(typing.cast("typing.Hashable", kind))(data, field))
 
 
 @cache
-def _reader(kind: Any) -> Callable[[Json, str], Any]:  # noqa: PLR0911 - one line for each kind of type
+def _reader(kind: Any) -> Callable[[Json, str], Any]:  # noqa: PLR0911 - one return per kind of type
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if kind in _SIMPLE:
         return _SIMPLE[kind]
@@ -101,7 +100,10 @@ def _read_none(data: Json, field: str) -> None:
 
 
 def _read_fraction(data: Json, field: str) -> Fraction:
-    """A whole number, or the text that ``to_json`` wrote. Never an exponent: 1e999999 fills the memory."""
+    """Parse a whole number or a fraction as written by ``to_json``.
+
+    Exponents are rejected because 1e999999 would exhaust the memory.
+    """
     match = _FRACTION.fullmatch(str(data)) if isinstance(data, int | str) else None
     if not match or isinstance(data, bool) or not int(match[2] or 1):
         raise BadInput(say("core.not-a-number", field=field))

@@ -1,4 +1,4 @@
-"""Corrections: the real table wins over the app."""
+"""Corrections: set counts to what the real table shows."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 RULE = "correction"
 COMPARED = "compared"
-ACCIDENT = "accident"  # nobody meant it, but it lies there now
+ACCIDENT = "accident"  # pieces were moved by mistake and stay there
+# Offered by the page and translated; any other reason is free text.
 REASONS = (
     "miscounted",
     COMPARED,
     ACCIDENT,
-)  # those a page offers: said in the reader's language; others are people's own words
+)
 
 
 def correct(game: Game[Any], state: Any, action: Correct) -> Outcome[Any]:
-    """Set how many of an owner's pieces lie at a place. The hands have done it already."""
-    _refuse_unknown(game, state, action)
+    """Set the count of an owner's pieces at a place; on the real table they are there already."""
+    _check_action(game, state, action)
     ledger: Ledger = state.ledger
     before = ledger.count(action.owner, action.piece, action.place)
     account = Account(state)
@@ -45,7 +46,7 @@ def correct(game: Game[Any], state: Any, action: Correct) -> Outcome[Any]:
     return account.outcome()
 
 
-def _refuse_unknown(game: Game[Any], state: Any, action: Correct) -> None:
+def _check_action(game: Game[Any], state: Any, action: Correct) -> None:
     if action.owner not in (*state.setup.factions, *game.neutrals):
         raise BadInput(say("core.unknown-owner", owner=action.owner[:40]))
     if action.piece not in game.pieces:
@@ -66,13 +67,13 @@ def _refuse_unknown(game: Game[Any], state: Any, action: Correct) -> None:
 
 
 def _other_place(game: Game[Any], action: Correct) -> str:
-    """Where the difference comes from or goes to: the supply; the bank for what there is always enough of."""
+    """Return the balancing place: ``against``, else the bank for uncounted pieces, else the supply."""
     banked = action.piece in game.uncounted and game.places.is_unlimited("bank")
     return action.against or ("bank" if banked else "supply")
 
 
 def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[Move]:
-    """The pieces that must have come from, or gone to, the other place."""
+    """Return the move that adds ``more`` pieces from the other place, or returns them there if negative."""
     other = _other_place(game, action)
     if not more:
         return []
@@ -80,15 +81,15 @@ def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[
     if more < 0:
         becomes = there if there != action.piece else None
         return [Move(action.owner, action.piece, action.place, other, -more, becomes, reported=True)]
-    found = ledger.count(action.owner, there, other)
-    if not game.places.is_unlimited(other) and found < more:
+    available = ledger.count(action.owner, there, other)
+    if not game.places.is_unlimited(other) and available < more:
         raise Illegal(
             say(
                 "core.correct-too-many",
                 owner=faction_name(action.owner),
                 piece=Name("piece", there),
                 place=Name("place", other),
-                count=found,
+                count=available,
                 needed=more,
             ),
             rule=RULE,

@@ -1,12 +1,12 @@
-"""How an entry can be wrong: badly formed, against the rules, or impossible on any table."""
+"""Errors: entries that are malformed or against the rules, and defects of the rules themselves."""
 
 from __future__ import annotations
 
 from games.core.messages import Message
 
 
-class Refused(Exception):  # noqa: N818 - the reader meets it as "refused", which is what it is
-    """An entry that changes nothing, with the sentence that says why."""
+class Refused(Exception):  # noqa: N818 - an expected outcome that users see, not an error of the program
+    """Rejection of an entry, with the message shown to the player and the rule's section."""
 
     def __init__(self, message: Message, *, rule: str | None = None) -> None:
         super().__init__(message.code, dict(message.params))
@@ -15,19 +15,19 @@ class Refused(Exception):  # noqa: N818 - the reader meets it as "refused", whic
 
 
 class BadInput(Refused):
-    """The entry is not of the form that is asked for."""
+    """The entry is malformed."""
 
 
 class Illegal(Refused):
-    """The entry is well formed, but the rules forbid it now."""
+    """The entry is well formed, but the rules forbid it in the current state."""
 
     def __init__(self, message: Message, *, rule: str) -> None:
         super().__init__(message, rule=rule)
 
 
 class NotThere(Exception):  # noqa: N818
-    """A move takes pieces that do not lie where it takes them from. Only the rules can cause it."""
+    """A move takes pieces that are not at its source place: a defect of the rules."""
 
 
 class Runaway(Exception):  # noqa: N818
-    """Phases followed each other without end. Only the rules can cause it."""
+    """Phases kept resolving without reaching a decision: a defect of the rules."""

@@ -1,4 +1,4 @@
-"""Figures: a printed figure of the group's own copy is another one than the table plays with."""
+"""Changing printed figures during a game to match the group's own copy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RULE = "figure"
 
 
 def set_figure(game: Game[Any], state: Any, action: SetFigure) -> Outcome[Any]:
-    """From now on the game is played with another figure, or with a part that has others in it."""
+    """Replace a figure, or a subtree of figures, from this entry on. Raise ``Refused`` if it does not fit."""
     before, path = state.setup.figures, action.path
     try:
         figures = with_figure(before, path, action.value)
@@ -35,39 +35,41 @@ def set_figure(game: Game[Any], state: Any, action: SetFigure) -> Outcome[Any]:
     wrong = game.figures_wrong(figures)
     if wrong:
         raise Illegal(wrong[0], rule=RULE)
-    options = _following(game.options, state.setup, figures)
+    options = _changed_options(game.options, state.setup, figures)
     account = Account(state)
     called = Called(game.texts.names)
-    for one in changed:
+    for leaf in changed:
         account.step(
             RULE,
             say(
                 "core.figure-set",
-                figure=called.path(one),
-                before=called.value(figure_at(before, one), game.board.leaves[one].part),
-                after=called.value(figure_at(figures, one), game.board.leaves[one].part),
+                figure=called.path(leaf),
+                before=called.value(figure_at(before, leaf), game.board.leaves[leaf].part),
+                after=called.value(figure_at(figures, leaf), game.board.leaves[leaf].part),
                 reason=action.reason,
             ),
         )
     account.set(setup=replace(state.setup, figures=figures, options={**state.setup.options, **options}))
-    _refuse_lost(game, state, account.state)
+    _check_places_remain(game, state, account.state)
     return account.outcome()
 
 
-def _refuse_lost(game: Game[Any], before: Any, after: Any) -> None:
-    """A track that is shorter leaves no piece beyond its end: people say first where it lies."""
+def _check_places_remain(game: Game[Any], before: Any, after: Any) -> None:
+    """Raise ``Illegal`` if the change removes a place that has pieces, such as the end of a track."""
     for place in before.ledger.occupied():
         if game.knows_place(before, place) and not game.knows_place(after, place):
             raise Illegal(say("core.figure-place", place=Name("place", place)), rule=RULE)
 
 
 def printed(options: Sequence[AnyOption], figures: Mapping[str, Json]) -> dict[str, Json]:
-    """The table options that are printed figures, as these figures have them."""
+    """Return the values of the table options that are printed figures."""
     return {option.name: figure_at(figures, option.figure) for option in options if option.figure}
 
 
-def _following(options: Sequence[AnyOption], setup: Setup, figures: Mapping[str, Json]) -> dict[str, Json]:
-    """Those of them that change with the figures. Raises ``Illegal`` where one no longer can."""
+def _changed_options(
+    options: Sequence[AnyOption], setup: Setup, figures: Mapping[str, Json]
+) -> dict[str, Json]:
+    """Return the options that change with the figures. Raise ``Illegal`` if one of them is fixed."""
     before, after = printed(options, setup.figures), printed(options, figures)
     changed = [option for option in options if option.figure and before[option.name] != after[option.name]]
     for option in changed:

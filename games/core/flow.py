@@ -1,8 +1,8 @@
-"""The phase machine. Where a game stands is data in its state: a stack of frames.
+"""Phase machine. The progress of a game is data in its state: a stack of frames.
 
-A phase says who may enter what (``prompts``), what an entry does (``act``) and what
-happens by itself (``resolve``, ``None`` while people have to decide). The machine lets
-phases resolve until somebody is to enter something.
+A phase defines who may enter what (``prompts``), the effect of an entry (``act``) and its automatic
+part (``resolve``, ``None`` while a player has to decide). The machine resolves phases until a player
+has to decide.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.core.steps import Account, Outcome
 
 S = TypeVar("S", bound=Any)
 
-# More phases than any game has between two decisions; beyond it the rules run in a circle.
+# More transitions than any game has between two decisions; reaching it means an endless loop in the rules.
 MOST_TRANSITIONS = 1_000
 
 NOT_NOW = "core.not-now"
@@ -28,7 +28,7 @@ NOT_NOW = "core.not-now"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A phase that is under way, and what it must remember."""
+    """A phase in progress, with its local data."""
 
     phase: str
     data: Mapping[str, Json] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Frame:
 
 
 class Phase(Protocol[S]):
-    """One phase of a game. It holds no state of its own."""
+    """One phase of a game; stateless."""
 
     @property
     def name(self) -> str: ...
@@ -50,7 +50,7 @@ class Phase(Protocol[S]):
 
 
 class Machine(Generic[S]):
-    """Runs the phases of a game over its states. A state has ``ledger`` and ``frames``."""
+    """Run the phases of a game over its states."""
 
     def __init__(self, phases: Sequence[Phase[S]]) -> None:
         self._phases = {phase.name: phase for phase in phases}
@@ -62,25 +62,25 @@ class Machine(Generic[S]):
         return list(self.phase_of(state).prompts(state))
 
     def act(self, state: S, action: Action, stops: Callable[[S], bool] | None = None) -> Outcome[S]:
-        """What an entry does, and all that follows by itself. Raises ``Refused``."""
+        """Apply an entry and resolve all automatic phases after it. Raise ``Refused`` if it is not allowed."""
         try:
             outcome = self.phase_of(state).act(state, action)
         except Illegal as refused:
-            raise self._with_who_is_asked(state, action, refused) from None
+            raise self._with_waiting_factions(state, action, refused) from None
         return self.settle(outcome, stops)
 
-    def _with_who_is_asked(self, state: S, action: Action, refused: Illegal) -> Illegal:
-        """What a phase does not know comes too early: told with whom the phase still waits for."""
+    def _with_waiting_factions(self, state: S, action: Action, refused: Illegal) -> Illegal:
+        """Return the exception, with the phase and the waiting factions if the action was not offered."""
         if refused.message.code != NOT_NOW:
             return refused
-        asked = {prompt.faction for prompt in self.prompts(state)}
-        waiting = tuple(faction_name(faction) for faction in state.order if faction in asked)
+        prompted = {prompt.faction for prompt in self.prompts(state)}
+        waiting = tuple(faction_name(faction) for faction in state.order if faction in prompted)
         phase = Name("phase", state.frames[-1].phase)
         message = say("core.not-finished", action=action.type, phase=phase, factions=waiting)
         return Illegal(message, rule=refused.rule or self.phase_of(state).rule) if waiting else refused
 
     def settle(self, outcome: Outcome[S], stops: Callable[[S], bool] | None = None) -> Outcome[S]:
-        """Let phases resolve until somebody has to decide; or before what follows ``stops`` it."""
+        """Resolve phases until a player has to decide, or until the next state would satisfy ``stops``."""
         account = Account(outcome.state)
         account.follow(outcome)
         for _ in range(MOST_TRANSITIONS):
@@ -93,23 +93,26 @@ class Machine(Generic[S]):
         raise Runaway(account.state.frames)
 
     def _leads_to(self, state: S, stops: Callable[[S], bool]) -> bool:
-        """Rulings are left aside: one that is refused would tell what it was about."""
+        """Return True if the next state satisfies ``stops``.
+
+        Rulings are ignored, because rejecting one would disclose the hidden result.
+        """
         following = self.phase_of(state).resolve(replace(state, rulings={}))
         return following is not None and stops(following.state)
 
 
 def goto(state: S, frame: Frame) -> tuple[Frame, ...]:
-    """The frames with the top one replaced."""
+    """Return the frames with the top one replaced."""
     return (*state.frames[:-1], frame)
 
 
 def call(state: S, frame: Frame) -> tuple[Frame, ...]:
-    """The frames with another phase on top, after which the present one goes on."""
+    """Return the frames with another phase on top, after which the current one continues."""
     return (*state.frames, frame)
 
 
 def done(state: S) -> tuple[Frame, ...]:
-    """The frames without the top one."""
+    """Return the frames without the top one."""
     return tuple(state.frames[:-1])
 
 

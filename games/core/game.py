@@ -1,7 +1,7 @@
-"""A game: its parts under their names, and what the core does with them for every game.
+"""The ``Game`` record: the parts that a game provides, and the operations common to all games.
 
-A game's package makes one ``Game``. Games do not inherit from each other or from
-anything; what differs is in the parts, what is the same is here.
+A game's package creates one ``Game``. There is no inheritance between games: differences are in the
+parts, common behaviour is here.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ S = TypeVar("S", bound="Any")
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is settled before the first entry and kept with the table."""
+    """Decisions made before the first entry, stored with the table."""
 
     factions: tuple[str, ...]  # clockwise
-    players: int  # people; some play two factions
+    players: int  # number of people; some may play two factions
     first: str
     options: Mapping[str, Json]
-    figures: Mapping[str, Json]  # of the board, as the group's copy shows them
+    figures: Mapping[str, Json]  # printed figures of the group's own copy
 
 
 class State(typing.Protocol):
-    """What the core asks of a game's state; the rest is the game's own record."""
+    """Attributes of a state that the core uses; each game adds its own."""
 
     @property
     def setup(self) -> Setup: ...
@@ -65,12 +65,12 @@ class State(typing.Protocol):
     @property
     def order(self) -> tuple[str, ...]: ...
     @property
-    def rulings(self) -> Mapping[str, Ruling]: ...  # of the entry under way; empty between entries
+    def rulings(self) -> Mapping[str, Ruling]: ...  # of the entry being applied; empty between entries
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A faction's points and the parts they come from."""
+    """Points of a faction, in total and by source."""
 
     faction: str
     points: Fraction
@@ -84,10 +84,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: places from the first down, each with those who share it."""
+    """Final ranking of a game, from the first place down; tied factions share a place."""
 
     ranking: tuple[tuple[str, ...], ...]
-    reason: Message | None = None  # the tie-break that decided, if one did
+    reason: Message | None = None  # the decisive tie-break, if any
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The English wording of a game: messages by code, names by ``kind:slug``, rules by section."""
+    """English wording of a game: messages by code, names by ``kind:slug``, rules by section."""
 
     messages: Mapping[str, Wording]
     names: Mapping[str, str]
@@ -104,23 +104,23 @@ class Texts:
 
 
 def one_each(rule: str, people: int, factions: Sequence[str]) -> None:
-    """The seating of most games: a faction for each person. Raises ``Illegal``."""
+    """Raise ``Illegal`` unless there is one faction per person."""
     if len(factions) != people:
         raise Illegal(say("core.one-each", players=people, count=len(factions)), rule=rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
-    """One game, as the rest of the house sees it."""
+    """Interface of a game to the rest of the application."""
 
     slug: str
     name: str
-    version: int  # of the rules; entries carry it
+    version: int  # of the rules; stored with each entry
     min_players: int
     max_players: int
     factions: tuple[str, ...]
     neutrals: tuple[str, ...] = ()
-    nobodys: Mapping[str, Message] = field(default_factory=dict)  # colours no player may have, and why
+    nobodys: Mapping[str, Message] = field(default_factory=dict)  # colour that no player may have -> reason
     pieces: frozenset[str]
     places: Places
     options: tuple[AnyOption, ...]
@@ -129,29 +129,30 @@ class Game(Generic[S]):
     texts: Texts
     state: type[S]
     machine: Machine[S]
-    refuse_action: Callable[[S, Action], None] | None = None  # whatever the phase; raises ``Refused``
+    refuse_action: Callable[[S, Action], None] | None = None  # check in every phase; may raise ``Refused``
     start_rule: str
     start: Callable[[Setup], Outcome[S]]
-    refuse_seating: Callable[[int, Sequence[str]], None] | None = None  # people, factions; None: one each
-    knows_place: Callable[[S, str], bool]
-    place_message: Callable[[str], Message]  # what a place is called that has no name of its own
-    standings: Callable[[S], list[Standing]]
-    ended: Callable[[S], list[Standing]] | None = (
-        None  # with what the end brings; None: it brings nothing more
+    refuse_seating: Callable[[int, Sequence[str]], None] | None = (
+        None  # (people, factions); None: one faction each
     )
+    knows_place: Callable[[S, str], bool]
+    place_message: Callable[[str], Message]  # wording of a place without a name of its own
+    standings: Callable[[S], list[Standing]]
+    # standings including end-of-game scoring; None: the same as ``standings``
+    ended: Callable[[S], list[Standing]] | None = None
     result: Callable[[S], Result | None]
-    provisional: Callable[[S], Message | None]  # why the standings are not final yet
+    provisional: Callable[[S], Message | None]  # the reason why the standings are not final
     invariants: Callable[[S], list[Message]]
-    uncounted: frozenset[str] = frozenset()  # pieces of which there are always enough: points, money
-    resume: Callable[[S, Position], S]  # from what lies on the table; raises ``Refused``
+    uncounted: frozenset[str] = frozenset()  # pieces in unlimited number: points, money
+    resume: Callable[[S, Position], S]  # completes a state built from a position; may raise ``Refused``
     figures_wrong: Callable[[Mapping[str, Json]], list[Message]] = field(default=lambda _figures: [])
     view: Callable[[S, str | None], S] = field(default=lambda state, _faction: state)
-    hand: Callable[[Move], str] = field(default=lambda move: move.owner)  # whose hand makes a move
-    # whether an entry still tells what others must not know; asked of actions whose type is hidden
+    hand: Callable[[Move], str] = field(default=lambda move: move.owner)  # faction that makes a move by hand
+    # True while an entry must be kept from others; called only for actions with ``hidden`` set
     is_hidden: Callable[[S, Action], bool] = field(default=lambda _state, _action: False)
-    # whether a state shows what was still hidden in an earlier one
+    # reveals(now, then): True if ``then`` shows something that is hidden in ``now``
     reveals: Callable[[S, S], bool] = field(default=lambda _now, _then: False)
-    annals: Annals[S] | None = None  # what the report tells besides points and times
+    annals: Annals[S] | None = None  # report data besides points and times
 
     # Before the first entry
 
@@ -164,7 +165,7 @@ class Game(Generic[S]):
         options: Json = None,
         figures: Mapping[str, Json] | None = None,
     ) -> Setup:
-        """A checked set-up. Raises ``Refused`` with the sentence the host should read."""
+        """Return a validated set-up. Raise ``Refused`` with a message for the host."""
         people = len(factions) if players is None else players
         if not self.min_players <= people <= self.max_players:
             raise Illegal(say("players", least=self.min_players, most=self.max_players), rule=self.start_rule)
@@ -180,36 +181,36 @@ class Game(Generic[S]):
         if first is not None and first not in factions:
             raise BadInput(say("core.first-not-seated"))
         given = {} if options is None else options
-        printed_on = figures or self.board.figures
-        wrong = self.figures_wrong(printed_on)
+        printed_figures = figures or self.board.figures
+        wrong = self.figures_wrong(printed_figures)
         if wrong:
             raise BadInput(wrong[0])
         return Setup(
             factions=tuple(factions),
             players=people,
             first=first or factions[0],
-            options=read_options(self.options, given, printed(self.options, printed_on)),
-            figures=printed_on,
+            options=read_options(self.options, given, printed(self.options, printed_figures)),
+            figures=printed_figures,
         )
 
     # Playing
 
     def read_action(self, data: Json, faction: str) -> Action:
-        """The action that JSON data describes. Raises ``BadInput``."""
+        """Parse an action of this game. Raise ``BadInput`` if it is malformed."""
         return read_action({kind.type: kind for kind in (*self.actions, *CORE_ACTIONS)}, data, faction)
 
     def prompts(self, state: S) -> list[Prompt]:
-        """Who may enter what now, in a fixed order."""
+        """Return the actions that factions may enter now, in a fixed order."""
         return self.machine.prompts(state)
 
     def apply(self, state: S, action: Action) -> Outcome[S]:
-        """The state after an entry, and the steps that explain it. Raises ``Refused``."""
+        """Return the state after an entry and its steps. Raise ``Refused`` if it is not allowed."""
         return self._apply(state, action, None)
 
     def foresee(self, state: S, action: Action, now: S | None = None) -> Outcome[S]:
-        """What ``apply`` leads to, as far as it does not show what is hidden in ``now``, else in ``state``.
+        """Preview ``apply``, stopping before anything hidden in ``now`` (default: ``state``) is revealed.
 
-        How far that is follows from what everybody knows. Raises ``Refused``.
+        The stopping point depends on public information only. Raise ``Refused`` like ``apply``.
         """
         known = state if now is None else now
         return self._apply(state, action, lambda then: self.reveals(known, then))
@@ -221,10 +222,10 @@ class Game(Generic[S]):
         if unknown or any(not ruling.reason.strip() for ruling in action.rulings.values()):
             raise BadInput(say("core.ruling-reason"))
         outcome = self._act(replace(state, rulings=action.rulings), action, stops)
-        ruled = {step.key for told in outcome.steps for step in told.all_steps() if step.ruling}
-        unheard = sorted(set(action.rulings) - ruled)
-        if unheard:
-            raise BadInput(say("core.ruling-unheard", key=unheard[0][:60]))
+        ruled = {inner.key for step in outcome.steps for inner in step.all_steps() if inner.ruling}
+        unused = sorted(set(action.rulings) - ruled)
+        if unused:
+            raise BadInput(say("core.ruling-unheard", key=unused[0][:60]))
         return replace(outcome, state=replace(outcome.state, rulings={}))
 
     def _act(self, state: S, action: Action, stops: Callable[[S], bool] | None) -> Outcome[S]:
@@ -241,7 +242,7 @@ class Game(Generic[S]):
         return self.machine.act(state, action, stops)
 
     def why_not(self, state: S, action: Action) -> Refused | None:
-        """Why ``apply`` would refuse an entry, or None."""
+        """Return the exception that ``apply`` would raise for an entry, or None."""
         try:
             self.apply(state, action)
         except Refused as refusal:
@@ -269,33 +270,33 @@ class Game(Generic[S]):
         account.set(setup=replace(state.setup, options={**state.setup.options, action.name: value}))
         return account.outcome()
 
-    # Asking
+    # Queries
 
     @property
     def secrets(self) -> frozenset[str]:
-        """The types of the actions that others must not know at once; most games have none."""
+        """Types of the actions that are hidden from others at first; empty in most games."""
         return frozenset(kind.type for kind in self.actions if kind.hidden)
 
     @property
     def if_it_ended_now(self) -> Callable[[S], list[Standing]]:
-        """The standings as they would be at the end."""
+        """Function that computes the standings as if the game ended now."""
         return self.ended or self.standings
 
     def phase(self, state: S) -> str:
         return str(state.frames[-1].phase)
 
     def waiting_for(self, state: S) -> tuple[str, ...]:
-        """The factions that may enter something, in play order."""
-        asked = {prompt.faction for prompt in self.prompts(state)}
-        return tuple(faction for faction in state.order if faction in asked)
+        """Return the factions that may enter something, in play order."""
+        prompted = {prompt.faction for prompt in self.prompts(state)}
+        return tuple(faction for faction in state.order if faction in prompted)
 
     def facts(self, state: S) -> dict[str, Json]:
-        """What stands beside the ledger, as JSON data."""
+        """Encode the state without ledger and set-up as JSON."""
         data: dict[str, Json] = to_json(state)
         del data["ledger"], data["setup"], data["rulings"]
         return data
 
-    # As data
+    # Encoding
 
     def state_json(self, state: S) -> dict[str, Json]:
         data: dict[str, Json] = to_json(state)
@@ -303,7 +304,7 @@ class Game(Generic[S]):
         return data
 
     def read_state(self, data: Mapping[str, Json]) -> S:
-        """The state that ``state_json`` wrote."""
+        """Parse a state encoded by ``state_json``."""
         hints = typing.get_type_hints(self.state, include_extras=True)
         names = [f.name for f in dataclasses.fields(self.state) if f.name not in ("ledger", "rulings")]
         ledger = Ledger.from_json(self.places, data["ledger"])

@@ -1,6 +1,6 @@
-"""Rules at hand: what each rule says in a few sentences, and how this app reads it where it is silent.
+"""Rule guides: a summary of each rule, and this app's reading where the rulebook is silent.
 
-A game's ``guide`` module has a ``Guide`` for every rule it names in its steps, prompts and refusals.
+A game's ``guide`` module has a ``Guide`` for every rule named in its steps, prompts and errors.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from games.core.messages import text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An open question of the rules, as it is played here."""
+    """An open question of the rulebook and the app's answer."""
 
-    question: str  # what the rulebook leaves open
-    ruling: str  # how this app plays it unless the table chooses otherwise
-    alternatives: str = ""  # how else it can be read
-    option: str = ""  # the name of the table option that chooses, if there is one
-    held_by: tuple[str, ...] = ()  # tests: "tests/revolution/test_taxes.py::test_one_rate"
+    question: str
+    ruling: str  # the app's default
+    alternatives: str = ""  # other possible readings
+    option: str = ""  # name of the table option that selects the reading, if any
+    held_by: tuple[str, ...] = ()  # tests that verify it: "tests/<game>/test_x.py::test_y"
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A rule in a few sentences."""
+    """Summary of a rule."""
 
     text: str
-    rulebook: str  # where the rulebook says it: its section, heading or page
+    rulebook: str  # section, heading or page of the rulebook
     readings: tuple[Reading, ...] = ()
     held_by: tuple[str, ...] = ()
 
 
 Guides = Mapping[str, Guide]
 
-# Rules that every game has.
+# Rules common to all games.
 GUIDE: Guides = {
     "correction": Guide(
         text(

@@ -1,10 +1,9 @@
-"""The ledger: how many pieces of whom lie where, and the moves that change it.
+"""Ledger: counts of pieces by owner, piece and place, and the moves that change it.
 
-At a table nothing appears or vanishes, so a ``Move`` is the only change there is. A
-``Places`` says what is special about some places of a game:
+Pieces are never created or destroyed, so a ``Move`` is the only kind of change. ``Places`` lists the
+places with special behaviour:
 
-* an *ordered* place keeps its pieces from the bottom up; a move lands on top and takes
-  the topmost of its kind;
+* an *ordered* place is a stack: a move adds on top and takes the topmost pieces of its kind;
 * an *unlimited* place (bank, box) is not counted;
 * at an *unseen* place pieces are counted by their back.
 """
@@ -23,15 +22,15 @@ Pile: TypeAlias = tuple[tuple[str, str], ...]  # (owner, piece) from the bottom 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A hand takes ``count`` pieces of an owner from one place to another."""
+    """Transfer of ``count`` pieces of an owner from one place to another."""
 
     owner: str
     piece: str
     source: str
     target: str
     count: int = 1
-    becomes: str | None = None  # what the piece is once it lies at the target, if it was turned
-    reported: bool = False  # it has happened already (cubes that fell), nobody need do it
+    becomes: str | None = None  # the piece at the target, if it is turned over
+    reported: bool = False  # already done on the real table (cubes that fell)
 
     @property
     def lands_as(self) -> str:
@@ -39,22 +38,22 @@ class Move:
 
 
 class Holding(NamedTuple):
-    """One line of the ledger."""
+    """A row of the ledger."""
 
     owner: str
     piece: str
     place: str
-    count: int  # type: ignore[assignment] # a tuple counts its items; nobody asks a line for that
+    count: int  # type: ignore[assignment] # shadows tuple.count, which is not needed here
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What is special about the places of a game. A place is ``kind`` or ``kind:…``."""
+    """Kinds of places with special behaviour. A place is ``kind`` or ``kind:name``."""
 
     ordered: frozenset[str] = frozenset()
     unlimited: frozenset[str] = frozenset()
     unseen: frozenset[str] = frozenset()
-    backs: Mapping[str, str] = field(default_factory=dict)  # piece -> what it is counted as unseen
+    backs: Mapping[str, str] = field(default_factory=dict)  # piece -> back it is counted by
 
     def is_ordered(self, place: str) -> bool:
         return bool(self.ordered) and kind_of(place) in self.ordered
@@ -66,7 +65,7 @@ class Places:
         return kind_of(place) not in self.unseen
 
     def piece_at(self, piece: str, place: str) -> str:
-        """What a piece is counted as when it lies at a place."""
+        """Return the piece, or its back if the place is unseen."""
         return piece if self.is_seen(place) else self.backs.get(piece, piece)
 
 
@@ -75,7 +74,7 @@ def kind_of(place: str) -> str:
 
 
 class Ledger:
-    """``(owner, piece, place) -> count``, never changed in place."""
+    """Immutable mapping ``(owner, piece, place) -> count``."""
 
     __slots__ = ("_counts", "_piles", "places")
 
@@ -91,7 +90,7 @@ class Ledger:
 
     @classmethod
     def of(cls, places: Places, holdings: Iterable[tuple[str, str, str, int]]) -> Ledger:
-        """A ledger with these ``(owner, piece, place, count)``; ordered places are built in this order."""
+        """Build a ledger from ``(owner, piece, place, count)`` rows; stacks are built in row order."""
         counts: dict[str, dict[tuple[str, str], int]] = {}
         piles: dict[str, Pile] = {}
         for owner, piece, place, count in holdings:
@@ -104,7 +103,7 @@ class Ledger:
                 lines[owner, piece] = lines.get((owner, piece), 0) + count
         return cls(places, counts, piles)
 
-    # Asking
+    # Queries
 
     def count(self, owner: str, piece: str, place: str) -> int:
         if self.places.is_ordered(place):
@@ -112,22 +111,22 @@ class Ledger:
         return self._counts.get(place, {}).get((owner, piece), 0)
 
     def pile(self, place: str) -> Pile:
-        """What lies at an ordered place, from the bottom up."""
+        """Return the pieces at an ordered place, from the bottom up."""
         return self._piles.get(place, ())
 
     def at(self, place: str) -> list[Holding]:
-        """What lies at a place, sorted."""
+        """Return the holdings at a place, sorted."""
         lines: Mapping[tuple[str, str], int] = self._counts.get(place, {})
         if self.places.is_ordered(place):
             lines = Counter(self._piles.get(place, ()))
         return [Holding(owner, piece, place, count) for (owner, piece), count in sorted(lines.items())]
 
     def occupied(self, kind: str | None = None) -> list[str]:
-        """The places (of a kind) where something lies, sorted."""
+        """Return the non-empty places (of a kind), sorted."""
         return sorted(p for p in (*self._counts, *self._piles) if kind is None or kind_of(p) == kind)
 
     def piles(self, kind: str) -> list[tuple[str, Pile]]:
-        """The ordered places of a kind where something lies, sorted, each with its pile."""
+        """Return the non-empty ordered places of a kind with their piles, sorted."""
         return sorted((place, pile) for place, pile in self._piles.items() if kind_of(place) == kind)
 
     def holdings(self) -> list[Holding]:
@@ -139,7 +138,7 @@ class Ledger:
     # Changing
 
     def move(self, *moves: Move) -> Ledger:
-        """The ledger after these moves. Raises ``NotThere`` when pieces are missing."""
+        """Return the ledger after these moves. Raise ``NotThere`` if pieces are missing."""
         counts = dict(self._counts)
         piles = dict(self._piles)
         for move in moves:
@@ -174,7 +173,7 @@ class Ledger:
         lines[key] = lines.get(key, 0) + move.count
         counts[move.target] = lines
 
-    # As data
+    # Encoding
 
     def to_json(self) -> dict[str, list[list[Any]]]:
         lines: dict[str, list[list[Any]]] = {
@@ -191,14 +190,14 @@ class Ledger:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ledger) and (self._counts, self._piles) == (other._counts, other._piles)
 
-    __hash__ = None  # type: ignore[assignment] # it is a table, not a key
+    __hash__ = None  # type: ignore[assignment] # equality is by value, but it is never a key
 
     def __repr__(self) -> str:
         return f"Ledger({self.to_json()})"
 
 
 def _without(pile: Pile, key: tuple[str, str], move: Move) -> Pile:
-    """The pile after its topmost ``move.count`` pieces of that kind were taken."""
+    """Return the pile without its topmost ``move.count`` pieces of that kind."""
     kept = list(pile)
     for _ in range(move.count):
         if key not in kept:
@@ -208,7 +207,7 @@ def _without(pile: Pile, key: tuple[str, str], move: Move) -> Pile:
 
 
 def _replace(table: dict[Any, Any], key: Any, value: Any) -> None:
-    """Keep only what is there, so that equal ledgers are equal."""
+    """Set or, if empty, delete a value, so that equal ledgers compare equal."""
     if value:
         table[key] = value
     else:

@@ -1,8 +1,7 @@
-"""Messages: a code with parameters, never finished text.
+"""Messages: a code with parameters, never final text.
 
-The English wording of a code stands in a game's ``wording`` module; whoever shows a
-message translates it. A parameter that has a name of its own in each language (a
-faction, a tile, an ordinal) is a ``Name``, so that it is translated too.
+The English wording of a code is in a game's ``wording`` module; messages are translated when they are
+displayed. A parameter with a translatable name (a faction, a tile, an ordinal) is a ``Name``.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Json: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Something that is called differently in each language."""
+    """A translatable name of a thing."""
 
     kind: str
     slug: str
@@ -26,7 +25,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is to be said, without saying it."""
+    """A translatable sentence: its code and parameters."""
 
     code: str
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -36,7 +35,7 @@ Param: TypeAlias = "int | str | Fraction | Name | Message | tuple[Param, ...]"
 
 
 def say(code: str, **params: Param) -> Message:
-    """A message; ``say("core.turn-of", faction=faction_name("red"))``."""
+    """Return a message: ``say("core.turn-of", faction=faction_name("red"))``."""
     return Message(code, params)
 
 
@@ -46,7 +45,7 @@ def faction_name(slug: str) -> Name:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A wording that depends on how many a parameter says there are: whole ones, or points with halves."""
+    """A wording whose form depends on a numeric parameter, whole or fractional."""
 
     one: str
     many: str
@@ -56,12 +55,12 @@ class Plural:
 Wording: TypeAlias = str | Plural
 
 
-# How catalogues join a context to a text.
+# Separator between context and text in gettext catalogues.
 _JOINT = "\x04"
 
 
 def text(english: str, context: str = "") -> str:
-    """Mark a wording for translation; a context tells it from the same words where they mean something else."""
+    """Mark a wording for translation; ``context`` distinguishes equal texts with different meanings."""
     return f"{context}{_JOINT}{english}" if context else english
 
 
@@ -70,12 +69,12 @@ def without_context(wording: str) -> str:
 
 
 def plural(one: str, many: str, count: str = "count") -> Plural:
-    """Mark a wording with two forms for translation."""
+    """Mark a wording with singular and plural for translation."""
     return Plural(one, many, count)
 
 
 def message_json(message: Message) -> dict[str, Json]:
-    """A message as JSON data."""
+    """Encode a message as JSON."""
     return {
         "code": message.code,
         "params": {name: _param_json(value) for name, value in message.params.items()},
@@ -83,7 +82,7 @@ def message_json(message: Message) -> dict[str, Json]:
 
 
 def read_message(data: Json) -> Message:
-    """The message that ``message_json`` wrote."""
+    """Parse a message encoded by ``message_json``."""
     return Message(data["code"], {name: _read_param(value) for name, value in data["params"].items()})
 
 

@@ -1,4 +1,4 @@
-"""Table options: the open questions of the rules, each with the default of the digest."""
+"""Table options: open questions of the rulebooks, each with a default."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from games.core.messages import Name, Param, say
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of a few values. Its wording is ``option.<name>``."""
+    """A choice between a few values. Its wording is ``option.<name>``."""
 
     name: str
-    question: str  # the number of the open question in the digest
+    question: str  # number of the open question in the rules digest
     default: Json
     values: tuple[Json, ...]
-    fixed: bool = False  # once the game has begun
-    figure: tuple[str, ...] = ()  # the printed figure that counts unless the host says otherwise
+    fixed: bool = False  # cannot change once the game has begun
+    figure: tuple[str, ...] = ()  # printed figure that supplies the value unless the host sets one
 
     def read(self, value: Json) -> Json:
         if not any(type(value) is type(v) and value == v for v in self.values):
@@ -30,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A number for each of some things, with a fixed sum (a set of tiles)."""
+    """A number for each key, with a fixed sum (a set of tiles)."""
 
     name: str
     question: str
@@ -52,7 +52,7 @@ AnyOption = Option | Numbers
 
 
 def told_value(value: Json) -> Param:
-    """An option's value as a message carries it."""
+    """Return an option's value as a message parameter."""
     if isinstance(value, bool):
         return Name("word", "yes" if value else "no")
     if isinstance(value, Mapping):
@@ -63,12 +63,12 @@ def told_value(value: Json) -> Param:
 def read_options(
     known: Sequence[AnyOption], given: Json, printed: Mapping[str, Json] | None = None
 ) -> dict[str, Json]:
-    """Every option with its value: the one given, else as printed, else the default. Raises ``BadInput``."""
+    """Return the value of every option: as given, else as printed, else the default. Raise ``BadInput``."""
     if not isinstance(given, Mapping):
         raise BadInput(say("core.not-a-table", field="options"))
     names = [option.name for option in known]
     unknown = sorted(str(name) for name in given if name not in names)
     if unknown:
         raise BadInput(say("core.unknown-option", option=unknown[0][:40], known=tuple(names)))
-    asked = {**(printed or {}), **given}
-    return {o.name: o.read(asked[o.name]) if o.name in asked else o.default for o in known}
+    values = {**(printed or {}), **given}
+    return {o.name: o.read(values[o.name]) if o.name in values else o.default for o in known}

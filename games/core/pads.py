@@ -1,8 +1,8 @@
-"""Score pads: what those of all games share.
+"""Score pads: the parts shared by all games.
 
-A pad is a game whose rules are short: people enter what they hold, the rules of scoring make
-points of it, and points are pieces on a sheet. A line of the sheet is a round (or a winter, or
-the end of the game); ``score:2:cities`` is where the points lie that cities gave in line 2.
+A pad is a ``Game`` that only scores: players enter what they hold, the scoring rules turn it into
+points, and points are pieces on a score sheet. A line of the sheet is a round (or a winter, or the end
+of the game); the place ``score:2:cities`` holds the points for cities in line 2.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.core.prompts import Prompt
 from games.core.rulings import Verdict, judge
 from games.core.steps import Account, Outcome, Step
 
-SUPPLY = "supply"  # of points, of which there are always enough
+SUPPLY = "supply"  # of points; unlimited
 SCORE = "score"
 PLACES = Places(unlimited=frozenset({SUPPLY}))
 
@@ -33,25 +33,25 @@ Parts: TypeAlias = Mapping[str, Fraction]  # source -> points
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a pad stands. ``held`` is what was entered last: the next entry starts from it."""
+    """State of a pad. ``held`` is the last entry, the starting values of the next one."""
 
     setup: Setup
     ledger: Ledger
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]
-    lines: tuple[str, ...] = ()  # of the sheet that were entered
+    lines: tuple[str, ...] = ()  # lines of the sheet entered so far
     held: Mapping[str, Json] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 def first_state(setup: Setup, round_: int, order: tuple[str, ...], frame: Frame) -> State:
-    """An empty sheet."""
+    """Return a state with an empty sheet."""
     return State(setup, Ledger(PLACES), (frame,), round_, order)
 
 
 def clockwise(setup: Setup) -> tuple[str, ...]:
-    """The factions from the first player on."""
+    """Return the factions clockwise from the first player."""
     at = setup.factions.index(setup.first)
     return setup.factions[at:] + setup.factions[:at]
 
@@ -61,30 +61,30 @@ def clockwise(setup: Setup) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The lines of a score sheet from the top down, and where points can come from."""
+    """Layout of a score sheet: its lines from the top down, and the sources of points."""
 
     lines: tuple[str, ...]
     sources: tuple[str, ...]
     piece: str = "point"
-    per_point: int = 1  # pieces that make a point
-    adds_up: bool = True  # else the newest line counts alone
+    per_point: int = 1  # pieces per point
+    adds_up: bool = True  # False: only the newest line counts
 
     def knows(self, place: str) -> bool:
         return place == SUPPLY or place in {_place(x, y) for x in self.lines for y in self.sources}
 
     def parts(self, state: State, line: str, faction: str) -> dict[str, Fraction]:
-        """A faction's points in a line, by where they come from."""
+        """Return a faction's points in a line, by source."""
         return {
             source: Fraction(state.ledger.count(faction, self.piece, _place(line, source)), self.per_point)
             for source in self.sources
         }
 
     def counted(self, state: State) -> tuple[str, ...]:
-        """The lines that count now."""
+        """Return the lines that currently count."""
         return self.lines if self.adds_up else state.lines[-1:]
 
     def standings(self, state: State) -> list[Standing]:
-        """Everybody's points, in play order."""
+        """Return the points of all factions, in play order."""
         return [Standing.of(faction, self._sum(state, faction)) for faction in state.order]
 
     def _sum(self, state: State, faction: str) -> dict[str, Fraction]:
@@ -92,7 +92,7 @@ class Sheet:
         return {source: sum((parts[source] for parts in lines), Fraction(0)) for source in self.sources}
 
     def moves(self, line: str, faction: str, parts: Parts) -> tuple[Move, ...]:
-        """The points a line brings; markers on a track are people's own business."""
+        """Return the moves that add a line's points; players move markers on real tracks themselves."""
         return tuple(
             Move(
                 faction,
@@ -107,7 +107,7 @@ class Sheet:
         )
 
     def invariants(self, state: State) -> list[Message]:
-        """Points lie on lines that there are, and belong to those who play."""
+        """Return a message for each holding outside the sheet or of a faction that does not play."""
         return [
             say(
                 "core.impossible-points",
@@ -121,15 +121,15 @@ class Sheet:
         ]
 
     def judged(
-        self, state: State, key: str, found: Mapping[str, Parts]
+        self, state: State, key: str, computed: Mapping[str, Parts]
     ) -> Verdict[Mapping[str, Mapping[str, Fraction]]]:
-        """The points of an entry: as the rules found them, or as the table ruled."""
+        """Return the points of an entry: as computed by the rules, or as ruled by the table."""
         form = Mapping[str, Mapping[str, Fraction]]
-        return judge(state, key, dict(found), form, lambda ruled: self._refuse(ruled, found))
+        return judge(state, key, dict(computed), form, lambda ruled: self._check_ruling(ruled, computed))
 
-    def _refuse(self, ruled: Mapping[str, Parts], found: Mapping[str, Parts]) -> None:
-        if set(ruled) != set(found):
-            raise BadInput(say("core.factions", known=tuple(found)))
+    def _check_ruling(self, ruled: Mapping[str, Parts], computed: Mapping[str, Parts]) -> None:
+        if set(ruled) != set(computed):
+            raise BadInput(say("core.factions", known=tuple(computed)))
         for parts in ruled.values():
             if not set(parts) <= set(self.sources):
                 raise BadInput(say("core.not-one-of", field="points", allowed=self.sources))
@@ -142,7 +142,7 @@ def _place(line: str, source: str) -> str:
 
 
 def place_message(place: str) -> Message:
-    """What a place of the sheet is called."""
+    """Return the wording of a place of the sheet."""
     if kind_of(place) != SCORE:
         return say("pad.elsewhere", place=place)
     line, source = place.split(":")[1:]
@@ -157,38 +157,38 @@ def enter(
     sheet: Sheet,
     line: str,
     key: str,
-    told: Mapping[str, tuple[Parts, Step]],
+    scores: Mapping[str, tuple[Parts, Step]],
     title: Name | Message | None = None,
 ) -> None:
-    """Points of a line: a sentence that sums them up, then each faction's with what explains them.
+    """Record the points of a line: a summary step, then one step per faction with its explanation.
 
-    ``title`` is what the sentence begins with, where it is not the line.
+    ``title`` begins the summary; it defaults to the name of the line.
     """
-    verdict = sheet.judged(account.state, key, {faction: parts for faction, (parts, _) in told.items()})
+    verdict = sheet.judged(account.state, key, {faction: parts for faction, (parts, _) in scores.items()})
     sums = tuple(
         say("pad.points", faction=faction_name(faction), points=sum(parts.values(), Fraction(0)))
         for faction, parts in verdict.result.items()
     )
     title = title or Name("line", line)
     account.step(
-        next(step.rule for _, step in told.values()),
+        next(step.rule for _, step in scores.values()),
         say("pad.entered", line=title, points=sums),
         verdict=verdict,
     )
     for faction, parts in verdict.result.items():
-        account.add(replace(told[faction][1], moves=sheet.moves(line, faction, parts)))
+        account.add(replace(scores[faction][1], moves=sheet.moves(line, faction, parts)))
     if line not in account.state.lines:
         account.set(lines=(*account.state.lines, line))
 
 
 def to_everybody(state: State, prompt: Callable[[str], Prompt]) -> list[Prompt]:
-    """Any seat may enter what concerns the whole table."""
+    """Return a prompt for every faction, for entries that concern the whole table."""
     return [prompt(faction) for faction in state.order]
 
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """A number for each key, from 0 to its most in steps of ``by``, each free of the others. Zeros are left out."""
+    """An independent number for each key, from 0 to its maximum in steps of ``by``. Zeros are omitted."""
 
     name: str
     most: Mapping[str, int]
@@ -216,7 +216,7 @@ class Amounts:
         return int(self.most[key] / self.by) + 1
 
     def read(self, given: Mapping[str, Json], rule: str) -> dict[str, Fraction]:
-        """The amount of every key. Raises ``Refused``."""
+        """Return the amount of every key. Raise ``Refused`` if one is invalid."""
         refuse_keys(given, self.most, rule)
         for key, amount in given.items():
             if isinstance(amount, bool) or not isinstance(amount, int | float) or not amount >= 0:
@@ -231,13 +231,13 @@ class Amounts:
 
 
 def read_counts(given: Mapping[str, int], known: Sequence[str], rule: str) -> dict[str, int]:
-    """The count of every key; a name that is not known here is refused."""
+    """Return the count of every known key. Raise ``BadInput`` for an unknown one."""
     refuse_keys(given, known, rule)
     return {key: given.get(key, 0) for key in known}
 
 
 def refuse_over(counts: Mapping[str, int], most: int, column: str, rule: str) -> None:
-    """No more in all than there are."""
+    """Raise ``Illegal`` if the counts add up to more than ``most``."""
     if sum(counts.values()) > most:
         raise Illegal(
             say("pad.too-many", what=Name("column", column), most=most, entered=sum(counts.values())),
@@ -252,7 +252,7 @@ def refuse_keys(given: Mapping[str, Json], known: Sequence[str] | Mapping[str, J
 
 
 def plain(number: Fraction) -> int | float:
-    """A number as JSON has it: 6, or 6.5."""
+    """Return a number as JSON: 6, or 6.5."""
     return number.numerator if number.denominator == 1 else float(number)
 
 
@@ -261,7 +261,7 @@ def plain(number: Fraction) -> int | float:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Everything is entered. Only corrections are entered now."""
+    """Final phase: everything is entered, only corrections are accepted."""
 
     rule: str
     name = "finished"
@@ -281,7 +281,7 @@ def is_over(state: State) -> bool:
 
 
 def provisional(state: State) -> Message | None:
-    """Why the standings are not final."""
+    """Return the reason why the standings are not final, or None."""
     if is_over(state):
         return None
     return say("pad.provisional", lines=tuple(Name("line", line) for line in state.lines) or (NOTHING,))
@@ -291,17 +291,20 @@ NOTHING = Message("pad.nothing")
 
 
 def result(ranking: Callable[[State], Result]) -> Callable[[State], Result | None]:
-    """The result once everything is entered."""
+    """Return a function that gives the result once everything is entered, and None before."""
     return lambda state: ranking(state) if is_over(state) else None
 
 
-# From what lies on the table
+# Positions
 
 
 def resume(sheet: Sheet, phases: Mapping[str, str | None]) -> Callable[[State, Position], State]:
-    """How a pad is taken up: in one of these phases, each with the line at which it begins (None: the round's)."""
+    """Return the ``Game.resume`` function of a pad.
 
-    def taken_up(state: State, position: Position) -> State:
+    ``phases`` maps each phase in which it may resume to the line where it begins (None: the round's).
+    """
+
+    def resume_in_phase(state: State, position: Position) -> State:
         if position.phase not in phases:
             raise BadInput(say("core.position-phase", phase=position.phase[:40], known=tuple(phases)))
         line = phases[position.phase] or str(position.round)
@@ -310,14 +313,14 @@ def resume(sheet: Sheet, phases: Mapping[str, str | None]) -> Callable[[State, P
         before = sheet.lines[: sheet.lines.index(line)]
         return replace(state, frames=(Frame(position.phase),), lines=before)
 
-    return taken_up
+    return resume_in_phase
 
 
 # Wording
 
 
 def texts(base: Texts, own: Texts) -> Texts:
-    """A game's wording, with what pads and this one say besides."""
+    """Merge the wording of a game with that of all pads and of its own pad."""
     return Texts(
         {**base.messages, **MESSAGES, **own.messages},
         {**base.names, **NAMES, **own.names},

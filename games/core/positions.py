@@ -1,4 +1,4 @@
-"""Positions: a game goes on from what lies on the table, with pieces that can exist."""
+"""Positions: continue a game from the pieces on the real table."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
 RULE = "position"
 SUPPLY = "supply"
 
-Pieces = Counter[tuple[str, str]]  # (owner, piece as it is counted unseen)
+Pieces = Counter[tuple[str, str]]  # (owner, piece or its back)
 
 
 def take_position(game: Game[Any], state: Any, action: Position) -> Outcome[Any]:
-    """The state that is described, built on the start alone: a journal that no longer folds goes on here."""
+    """Return the described state, built from the start state alone, so that it mends a broken journal."""
     setup = state.setup
     start = game.start(setup).state
-    _refuse_order(action, start.order)
+    _check_order(action, start.order)
     for line in action.holdings:
-        _refuse_line(game, start, line)
+        _check_line(game, start, line)
     ledger = _ledger(game, start.ledger, action.holdings)
-    lying = replace(
+    placed = replace(
         start, ledger=ledger, round=action.round, order=tuple(action.order), rulings=state.rulings
     )
-    taken = game.resume(lying, action)
-    wrong = game.invariants(taken)
+    resumed = game.resume(placed, action)
+    wrong = game.invariants(resumed)
     if wrong:
         raise Illegal(wrong[0], rule=RULE)
-    account = Account(taken)
+    account = Account(resumed)
     account.step(RULE, say("core.position", round=action.round, phase=Name("phase", action.phase)))
     return account.outcome()
 
 
-def _refuse_order(action: Position, factions: tuple[str, ...]) -> None:
+def _check_order(action: Position, factions: tuple[str, ...]) -> None:
     if sorted(action.order) != sorted(factions):
         raise BadInput(say("core.position-order", known=factions))
     if action.turn is not None and action.turn not in factions:
         raise BadInput(say("core.not-seated", faction=action.turn[:40]))
 
 
-def _refuse_line(game: Game[Any], start: Any, line: Lying) -> None:
+def _check_line(game: Game[Any], start: Any, line: Lying) -> None:
     if line.owner not in (*start.order, *game.neutrals):
         raise BadInput(say("core.unknown-owner", owner=line.owner[:40]))
     if line.piece not in game.pieces:
@@ -63,29 +63,29 @@ def _refuse_line(game: Game[Any], start: Any, line: Lying) -> None:
 
 
 def _ledger(game: Game[Any], start: Ledger, lines: Iterable[Lying]) -> Ledger:
-    """What is named lies where it was said; the rest of everybody's pieces is in their supply."""
+    """Return a ledger with the listed pieces in place and all others in their owner's supply."""
     named = [Holding(line.owner, line.piece, line.place, line.count) for line in lines]
-    have = _counted(game, start.holdings())
-    for (owner, piece), count in sorted(_counted(game, named).items()):
-        if piece not in game.uncounted and count > have[owner, piece]:
+    available = _count_pieces(game, start.holdings())
+    for (owner, piece), count in sorted(_count_pieces(game, named).items()):
+        if piece not in game.uncounted and count > available[owner, piece]:
             raise Illegal(
                 say(
                     "core.position-too-many",
                     owner=faction_name(owner),
                     piece=Name("piece", piece),
-                    count=have[owner, piece],
+                    count=available[owner, piece],
                     named=count,
                 ),
                 rule=RULE,
             )
-    rest = have - _counted(game, named)
-    left = [(owner, piece, SUPPLY, count) for (owner, piece), count in rest.items()]
+    remaining = available - _count_pieces(game, named)
+    supply = [(owner, piece, SUPPLY, count) for (owner, piece), count in remaining.items()]
     if not game.places.is_unlimited(SUPPLY):
-        left = [line for line in left if line[1] not in game.uncounted]
-    return Ledger.of(game.places, [*named, *left])
+        supply = [line for line in supply if line[1] not in game.uncounted]
+    return Ledger.of(game.places, [*named, *supply])
 
 
-def _counted(game: Game[Any], lines: Iterable[Holding]) -> Pieces:
+def _count_pieces(game: Game[Any], lines: Iterable[Holding]) -> Pieces:
     total: Pieces = Counter()
     for owner, piece, _place, count in lines:
         total[owner, game.places.backs.get(piece, piece)] += count

@@ -1,8 +1,7 @@
-"""Prompts: who may enter what now. A prompt describes a domain, not a list of actions.
+"""Prompts: the actions that a faction may enter. A prompt describes a domain, not a list of actions.
 
-Its fields are independent of each other; what belongs together (a direction and the
-knights left along it) is one ``Joint`` field. Every element of the domain is accepted by
-``apply``; ``example`` is one of them.
+Its fields are independent of each other; values that depend on each other (a direction and the knights
+left along it) form one ``Joint`` field. ``apply`` accepts every element of the domain; ``example`` is one.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from games.core.messages import Message
 
 
 class Field(Protocol):
-    """One named part of what is entered, or several that depend on each other."""
+    """One named value of an action, or several that depend on each other."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
@@ -30,8 +29,8 @@ class Field(Protocol):
     def bounds(self) -> Json: ...
 
 
-def _key_by_key(options: Mapping[str, int], index: int) -> dict[str, int]:
-    """The digits of a number whose places have these sizes."""
+def _mixed_radix_digits(options: Mapping[str, int], index: int) -> dict[str, int]:
+    """Return the digits of ``index`` in the mixed-radix system given by the sizes in ``options``."""
     digits = {}
     for key, size in options.items():
         index, digits[key] = divmod(index, size)
@@ -100,7 +99,7 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """For each key one of its values, or none; the keys are independent of each other."""
+    """One of its values, or none, for each key independently."""
 
     name: str
     options: Mapping[str, tuple[Json, ...]]
@@ -113,7 +112,7 @@ class Choices:
         return prod(len(values) + 1 for values in self.options.values())
 
     def element(self, index: int) -> tuple[Json, ...]:
-        digits = _key_by_key({key: len(values) + 1 for key, values in self.options.items()}, index)
+        digits = _mixed_radix_digits({key: len(values) + 1 for key, values in self.options.items()}, index)
         return ({key: self.options[key][digit - 1] for key, digit in digits.items() if digit},)
 
     def bounds(self) -> Json:
@@ -122,7 +121,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Keys of an allocation that share a limit of their own: the places of a province, the armies of a region."""
+    """Keys of an allocation that share a limit, such as the places of a province."""
 
     keys: tuple[str, ...]
     most: int
@@ -130,9 +129,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """A number for each key, at most so many for each, for each group, and from ``low`` to ``high`` in all.
+    """A number for each key, with a maximum per key and per group, and a total from ``low`` to ``high``.
 
-    Zeros are left out. Groups have no key in common.
+    Zeros are omitted. Groups have no key in common.
     """
 
     name: str
@@ -179,19 +178,19 @@ class Allocation:
         }
 
     def _all_groups(self) -> tuple[Group, ...]:
-        """The groups, and each key that is in none as a group of its own."""
+        """Return the groups, with each ungrouped key as a group of its own."""
         grouped = {key for group in self.groups for key in group.keys}
         alone = [Group((key,), most) for key, most in self.most.items() if key not in grouped]
         return (*self.groups, *alone)
 
     def _ways(self) -> list[list[int]]:
-        """``ways[i][n]``: in how many ways the groups from the i-th on take n in all."""
+        """Return ``ways[i][n]``: the number of ways to distribute n over the groups from the i-th on."""
         return _ways_of(self._all_groups(), tuple(self.most.items()), self.high)
 
 
 @lru_cache(maxsize=64)
 def _ways_of(groups: tuple[Group, ...], most: tuple[tuple[str, int], ...], high: int) -> list[list[int]]:
-    """Worked out once for all elements of an allocation."""
+    """Compute ``Allocation._ways``; cached because every element of an allocation needs it."""
     ways = [[1] + [0] * high]
     for group in reversed(groups):
         ways.insert(0, _combined(_ways_within(group, dict(most))[0], ways[0], high))
@@ -199,7 +198,7 @@ def _ways_of(groups: tuple[Group, ...], most: tuple[tuple[str, int], ...], high:
 
 
 def _ways_within(group: Group, most: Mapping[str, int]) -> list[list[int]]:
-    """``ways[i][n]``: in how many ways the keys from the i-th on take n."""
+    """Return ``ways[i][n]``: the number of ways to distribute n over the group's keys from the i-th on."""
     ways = [[1] + [0] * group.most]
     for key in reversed(group.keys):
         ways.insert(0, _combined([1] * (most[key] + 1), ways[0], group.most))
@@ -214,7 +213,7 @@ def _combined(here: Sequence[int], rest: Sequence[int], most: int) -> list[int]:
 
 
 def _unranked(group: Group, ways: list[list[int]], total: int, index: int) -> dict[str, int]:
-    """The ``index``-th way in which the keys of a group take ``total``."""
+    """Return the ``index``-th way to distribute ``total`` over the keys of a group."""
     chosen = {}
     for at, key in enumerate(group.keys):
         count = 0
@@ -226,20 +225,20 @@ def _unranked(group: Group, ways: list[list[int]], total: int, index: int) -> di
     return chosen
 
 
-# An index that stands for a way to draw, where the ways themselves cannot be counted.
+# Nominal size of a ``Plan``, whose elements cannot be counted: each index seeds one draw.
 UNCOUNTED = 2**40
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What only a few rules together bound: too many ways to count them, but each can be drawn.
+    """Values with joint constraints: too many combinations to count, but each can be drawn at random.
 
-    ``draw(below)`` gives one element, where ``below(n)`` picks a number from 0 to n-1.
+    ``draw(below)`` returns one element, where ``below(n)`` picks a number from 0 to n-1.
     """
 
     names: tuple[str, ...]
     draw: Callable[[Callable[[int], int]], tuple[Json, ...]] = dataclass_field(compare=False)
-    described: Json  # the bounds a form needs
+    described: Json  # bounds for the form
 
     def size(self) -> int:
         return UNCOUNTED
@@ -252,7 +251,7 @@ class Plan:
 
 
 def _digits_of(seed: int) -> Callable[[int], int]:
-    """Picks numbers by a fixed rule from a seed, so that one index is always the same element."""
+    """Return a deterministic generator ``below(n)``, so that an index always gives the same element."""
     value = seed
 
     def below(n: int) -> int:
@@ -265,7 +264,7 @@ def _digits_of(seed: int) -> Callable[[int], int]:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a faction may enter now."""
+    """An action that a faction may enter now, with the domain of its fields."""
 
     faction: str
     title: Message
@@ -281,12 +280,12 @@ class Prompt:
         return prod(field.size() for field in self.fields)
 
     def elements(self) -> Iterator[dict[str, Json]]:
-        """Every action of the domain, as JSON data."""
+        """Yield every action of the domain as JSON."""
         for indexes in itertools.product(*(range(field.size()) for field in self.fields)):
             yield self._filled(indexes)
 
     def sample(self, below: Callable[[int], int]) -> dict[str, Json]:
-        """An action of the domain; ``below(n)`` picks a number from 0 to n-1."""
+        """Return a random action of the domain as JSON; ``below(n)`` picks a number from 0 to n-1."""
         return self._filled([below(field.size()) for field in self.fields])
 
     def _filled(self, indexes: Sequence[int]) -> dict[str, Json]:
@@ -296,7 +295,7 @@ class Prompt:
         return data
 
     def choices(self) -> dict[str, Json]:
-        """The bounds a form needs, by field; joint fields under their names joined with ``+``."""
+        """Return the bounds of each field; the key of a joint field is its names joined by ``+``."""
         return {"+".join(field.names): field.bounds() for field in self.fields}
 
     def example_json(self) -> dict[str, Json]:

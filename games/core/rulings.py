@@ -1,7 +1,7 @@
-"""Rulings: the table decides otherwise than the rules would.
+"""Rulings: results decided by the table in place of the rules.
 
-Each automatic resolution has a key. Who writes one asks ``judge`` for the verdict: what the rules
-found, or what the table ruled for that key with the entry under way.
+Each automatic resolution has a key and calls ``judge`` for the verdict: the result of the rules, or the
+ruling that the current entry carries for that key.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from games.core.actions import Ruling
 from games.core.codec import from_json
 
-# Those a page offers: said in the reader's language; others are people's own words.
+# Offered by the page and translated; any other reason is free text.
 REASONS = ("house-rule", "app-wrong", "misplayed")
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[T]):
-    """An automatic result under its key, and the ruling it comes from, if it was not the rules."""
+    """A result under its key, with the ruling it comes from, if any."""
 
     key: str
     result: T
@@ -29,16 +29,16 @@ class Verdict(Generic[T]):
 
 
 def judge(
-    state: Any, key: str, found: T, form: Any, check: Callable[[T], None] = lambda _result: None
+    state: Any, key: str, computed: T, form: Any, check: Callable[[T], None] = lambda _result: None
 ) -> Verdict[T]:
-    """What counts under a key: the result the rules ``found``, unless the table ruled differently.
+    """Return the verdict under a key: the table's ruling if there is one, else ``computed``.
 
-    ``form`` is the type of the result, as it is read from JSON; ``check`` raises ``Refused`` for a
-    ruling that no hand could carry out (pieces that are not there).
+    ``form`` is the type of the result, for parsing a ruling; ``check`` raises ``Refused`` for a ruling that
+    is impossible on the table (missing pieces).
     """
     ruling = state.rulings.get(key)
     if ruling is None:
-        return Verdict(key, found)
+        return Verdict(key, computed)
     result: T = from_json(form, ruling.result, key)
     check(result)
     return Verdict(key, result, ruling)

@@ -1,4 +1,4 @@
-"""Steps: a resolution explains itself. What no step explains does not happen."""
+"""Steps: the explanation of a resolution. State changes are made only by recording steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.core.rulings import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a hand does without moving a counted piece: roll, shuffle, draw unseen, turn."""
+    """A manual act that moves no counted piece: roll, shuffle, draw unseen, turn."""
 
     hand: str | None  # a faction, or None: anyone
     message: Message
@@ -24,32 +24,32 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing the rules decided: the section, what is said of it, the pieces that move."""
+    """One decision of the rules: its section, message and moves."""
 
     rule: str
     message: Message
     moves: tuple[Move, ...] = ()
     acts: tuple[Act, ...] = ()
-    steps: tuple[Step, ...] = ()  # the finer reasons
-    options: tuple[str, ...] = ()  # the table options it depended on
-    key: str | None = None  # under which the table can rule differently
-    result: Json = None  # what was decided under the key
-    ruling: str | None = None  # why the table decided it, if it was not the rules
+    steps: tuple[Step, ...] = ()  # detailed reasons
+    options: tuple[str, ...] = ()  # table options it depended on
+    key: str | None = None  # key for a ruling of the table
+    result: Json = None  # result under the key
+    ruling: str | None = None  # reason of the table's ruling, if any
 
     def all_moves(self) -> Iterator[Move]:
-        """Its own moves, then those of its finer steps, in the order in which they are made."""
+        """Yield its own moves, then those of its inner steps, in the order of execution."""
         yield from self.moves
         for step in self.steps:
             yield from step.all_moves()
 
     def all_steps(self) -> Iterator[Step]:
-        """Itself and its finer steps."""
+        """Yield itself and all inner steps."""
         yield self
         for step in self.steps:
             yield from step.all_steps()
 
     def settles(self, verdict: Verdict[Any]) -> Step:
-        """The step with the result that it tells, which the table can rule differently."""
+        """Return a copy with the key, result and ruling of a verdict."""
         reason = verdict.ruling.reason if verdict.ruling else None
         return replace(self, key=verdict.key, result=to_json(verdict.result), ruling=reason)
 
@@ -59,14 +59,14 @@ S = TypeVar("S", bound=Any)
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[S]):
-    """A new state and the steps that lead to it."""
+    """A state and the steps that led to it."""
 
     state: S
     steps: tuple[Step, ...]
 
 
 class Account(Generic[S]):
-    """Tells what happens, step by step, and so makes it happen.
+    """Builder of an outcome: recording a step also applies its moves to the state.
 
     >>> account = Account(state)
     >>> account.step("5.1", say("raubritter.placed", …), moves=[Move(…)])
@@ -77,7 +77,7 @@ class Account(Generic[S]):
         self.state = state
         self._steps: list[Step] = []
 
-    def step(  # noqa: PLR0913 - the parts of a step, all but two with a default
+    def step(  # noqa: PLR0913 - the fields of a step, all but two optional
         self,
         rule: str,
         message: Message,
@@ -88,9 +88,9 @@ class Account(Generic[S]):
         options: Sequence[str] = (),
         verdict: Verdict[Any] | None = None,
     ) -> None:
-        """Record a step and make its moves."""
-        told = Step(rule, message, tuple(moves), tuple(acts), tuple(steps), tuple(options))
-        self.add(told.settles(verdict) if verdict else told)
+        """Record a step and apply its moves."""
+        step = Step(rule, message, tuple(moves), tuple(acts), tuple(steps), tuple(options))
+        self.add(step.settles(verdict) if verdict else step)
 
     def add(self, step: Step) -> None:
         self._steps.append(step)
@@ -99,11 +99,11 @@ class Account(Generic[S]):
             self.state = replace(self.state, ledger=self.state.ledger.move(*moves))
 
     def set(self, **facts: Any) -> None:
-        """Change what stands beside the ledger: round, frames, order."""
+        """Change state fields other than the ledger: round, frames, order."""
         self.state = replace(self.state, **facts)
 
     def follow(self, outcome: Outcome[S]) -> None:
-        """Go on from what another part of the rules made of the present state."""
+        """Continue from an outcome that was computed from the current state."""
         self.state = outcome.state
         self._steps.extend(outcome.steps)
 
@@ -112,14 +112,14 @@ class Account(Generic[S]):
 
 
 def step_json(step: Step) -> dict[str, Json]:
-    """A step as JSON data; what is empty is left out."""
+    """Encode a step as JSON; empty fields are omitted."""
     data: dict[str, Json] = {"rule": step.rule, "message": message_json(step.message)}
     if step.moves:
         data["moves"] = [to_json(move) for move in step.moves]
     if step.acts:
         data["acts"] = [{"hand": act.hand, "message": message_json(act.message)} for act in step.acts]
     if step.steps:
-        data["steps"] = [step_json(finer) for finer in step.steps]
+        data["steps"] = [step_json(inner) for inner in step.steps]
     if step.options:
         data["options"] = list(step.options)
     if step.key:
@@ -130,13 +130,13 @@ def step_json(step: Step) -> dict[str, Json]:
 
 
 def read_step(data: Json) -> Step:
-    """The step that ``step_json`` wrote."""
+    """Parse a step encoded by ``step_json``."""
     return Step(
         rule=data["rule"],
         message=read_message(data["message"]),
         moves=tuple(Move(**move) for move in data.get("moves", ())),
         acts=tuple(Act(act["hand"], read_message(act["message"])) for act in data.get("acts", ())),
-        steps=tuple(read_step(finer) for finer in data.get("steps", ())),
+        steps=tuple(read_step(inner) for inner in data.get("steps", ())),
         options=tuple(data.get("options", ())),
         key=data.get("key"),
         result=data.get("result"),
@@ -144,25 +144,25 @@ def read_step(data: Json) -> Step:
     )
 
 
-# Steps that come from outside
+# Validation of untrusted steps
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
-    """The form of an act."""
+class _ActForm:
+    """JSON form of an ``Act``."""
 
     hand: str | None
     message: Json
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """The form of a step."""
+class _StepForm:
+    """JSON form of a ``Step``."""
 
     rule: str
     message: Json
     moves: tuple[Move, ...] = ()
-    acts: tuple[_Done, ...] = ()
+    acts: tuple[_ActForm, ...] = ()
     steps: tuple[Json, ...] = ()
     options: tuple[str, ...] = ()
     key: str | None = None
@@ -171,40 +171,40 @@ class _Told:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """The form of a message."""
+class _MessageForm:
+    """JSON form of a ``Message``."""
 
     code: str
     params: Mapping[str, Json]
 
 
-# Nothing that the rules tell has finer reasons below finer reasons for so long.
+# Maximum nesting of steps, messages and parameters; no rule comes near it.
 DEEPEST = 10
 
 
 def check_step(data: Json, deep: int = DEEPEST) -> None:
-    """Refuse what ``step_json`` would not write. Raises ``BadInput``."""
-    _refuse_depth(deep)
-    told = from_json(_Told, data)
-    for message in (told.message, *(act.message for act in told.acts)):
+    """Raise ``BadInput`` unless ``step_json`` could have written this data."""
+    _check_depth(deep)
+    step = from_json(_StepForm, data)
+    for message in (step.message, *(act.message for act in step.acts)):
         _check_message(message, deep - 1)
-    for finer in told.steps:
-        check_step(finer, deep - 1)
+    for inner in step.steps:
+        check_step(inner, deep - 1)
 
 
-def _refuse_depth(deep: int) -> None:
+def _check_depth(deep: int) -> None:
     if not deep:
         raise BadInput(say("core.not-a-table", field="steps"))
 
 
 def _check_message(data: Json, deep: int) -> None:
-    _refuse_depth(deep)
-    for param in from_json(_Said, data).params.values():
+    _check_depth(deep)
+    for param in from_json(_MessageForm, data).params.values():
         _check_param(param, deep - 1)
 
 
 def _check_param(data: Json, deep: int) -> None:
-    _refuse_depth(deep)
+    _check_depth(deep)
     match data:
         case {"name": name}:
             from_json(tuple[str, str], name, "name")

@@ -1,4 +1,4 @@
-"""The English wording of what the core says, for every game."""
+"""English wording of the core's messages, names and rules, shared by all games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.core.messages import Wording, plural, text
 
 MESSAGES: Mapping[str, Wording] = {
-    # Entries that are not well formed
+    # Malformed entries
     "core.not-a-whole-number": text("Please enter a whole number."),
     "core.not-a-count": text("Please enter a whole number, 0 or more."),
     "core.too-large": text("A number here can be at most {most}."),
@@ -33,7 +33,7 @@ MESSAGES: Mapping[str, Wording] = {
     # Hands
     "core.as-played": text("As this table plays"),
     "core.hand": text("Move {count} {piece} from {source} to {target}"),
-    # Who and when
+    # Seats and turns
     "core.one-each": text("{players} people need {players} seats; {count} are taken."),
     "core.factions": text("Each player needs a colour of their own out of {known}."),
     "core.first-not-seated": text("The first player must sit at the table."),
@@ -80,7 +80,7 @@ NAMES: Mapping[str, str] = {
     "word:yes": text("yes"),
     "word:no": text("no"),
     "part:ruling": text("Ruling"),
-    # Why pieces came onto the board or left it
+    # Causes of pieces coming onto the board or leaving it
     "cause:setup": text("Set-up"),
     "cause:correction": text("Correction"),
     "cause:other": text("Other"),

@@ -1,4 +1,4 @@
-"""What people enter in Robber Knights."""
+"""The actions of Robber Knights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.raubritter.land import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lay(Action):
-    """Set-up: the two A tiles a player does not keep, and where they lie in the rectangle."""
+    """Set-up: the two A tiles a player does not keep, and their cells in the starting rectangle."""
 
     type: ClassVar[str] = "lay"
     tiles: tuple[str, ...]
@@ -21,7 +21,7 @@ class Lay(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Action):
-    """Lay a tile from the hand."""
+    """Place a tile from the hand."""
 
     type: ClassVar[str] = "place"
     tile: str
@@ -30,18 +30,18 @@ class Place(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class March(Action):
-    """Knights of the castle just laid: how many, which way, how many stay on each tile."""
+    """Send knights from the castle just placed: number, direction, and knights left on each tile."""
 
     type: ClassVar[str] = "march"
     knights: Count
-    direction: str | None = None  # None: nobody moves on
+    direction: str | None = None  # None: no knight leaves the castle
     left: tuple[Count, ...] = ()
-    castle: Cell | None = None  # the one just laid, if not given
+    castle: Cell | None = None  # None: the castle just placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End(Action):
-    """End the turn before three tiles are laid."""
+    """End the turn before three tiles are placed."""
 
     type: ClassVar[str] = "end"
 

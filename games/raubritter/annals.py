@@ -1,4 +1,4 @@
-"""What the report tells of a game of Robber Knights: who controls which building."""
+"""Data for the game report: the controller of each building."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.raubritter.tiles import TYPES
 
 
 def control(state: State) -> Control:
-    """5.4: whose knight is on top, for each building that is laid, from the north-west on."""
+    """Return the controller of each building on the table, row by row from the north-west (5.4)."""
     land = sorted(land_of(state).items(), key=lambda tile: (tile[0][1], tile[0][0]))
     return {
         Name("part", part): {
@@ -23,5 +23,5 @@ def control(state: State) -> Control:
     }
 
 
-# Knights never leave the board again: what changes is whose buildings they are.
+# Knights never leave the board, so only the control of buildings can change.
 ANNALS: Annals[State] = Annals(control=control)

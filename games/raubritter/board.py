@@ -1,4 +1,4 @@
-"""The printed figures of a copy, and what cannot be right about them (digest 2.1)."""
+"""Validation of the printed figures of a copy of the game (digest 2.1)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ START_ROWS = (1, 2)
 
 
 def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """Every reason why a set of tiles cannot look like this."""
+    """Return a message for every inconsistency in the tile set, the letters and the starting rows (2.1)."""
     tile_set = figures["tile_set"]
     total = sum(tile_set.values())
     wrong = []

@@ -1,4 +1,4 @@
-"""The English wording that only the calculators of Robber Knights use."""
+"""English wording used only by the calculators of Robber Knights."""
 
 from __future__ import annotations
 

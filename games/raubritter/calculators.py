@@ -44,7 +44,7 @@ READINGS = ("must_move", "lone_knight")
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as knights see it; ``stack`` counts the knights of all colours already there."""
+    """A tile on the path of a march; ``stack`` counts the knights of all colours already there."""
 
     terrain: Terrain
     stack: Count = 0
@@ -52,7 +52,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """The castle first, then the tiles in a straight line; how many are left on each until the march ends."""
+    """Input of `march`: the tiles in a straight line, castle first, and the knights left on each."""
 
     tiles: tuple[Tile, ...]
     left: tuple[Count, ...]
@@ -62,7 +62,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Marches:
-    """As above, with the question how they may be left."""
+    """Input of `marches`: the tiles in a straight line, castle first, and the knights to place."""
 
     tiles: tuple[Tile, ...]
     knights: Count = 0
@@ -70,7 +70,7 @@ class Marches:
 
 
 def march(body: March) -> Answer:
-    """5.3: whether knights may be left like this. How many the player has is not asked."""
+    """Check whether the knights may be left like this (5.3). The player's supply is not checked."""
     reading, line = _reading(body.options), _line(body.tiles)
     refuse_march(why_not_march(body.knights, line, body.left, body.knights, reading))
     if not body.knights:
@@ -82,19 +82,19 @@ def march(body: March) -> Answer:
 
 
 def marches(body: Marches) -> Answer:
-    """5.3: every legal way to place all of these knights along a line, sorted."""
+    """Return every legal way to place all of these knights along a line, sorted (5.3)."""
     reading, line = _reading(body.options), _line(body.tiles)
     if body.knights > DEPLOY_MAX:
         raise Illegal(say("too-many-knights", most=DEPLOY_MAX), rule=MARCHING)
     ways = every_march(body.knights, line, reading)
-    found = say("marches-found", count=len(ways), knights=some(body.knights))
-    step = Step(MARCHING, found, steps=tuple(_line_steps(line)), options=READINGS)
+    message = say("marches-found", count=len(ways), knights=some(body.knights))
+    step = Step(MARCHING, message, steps=tuple(_line_steps(line)), options=READINGS)
     return Answer({"options": [list(left) for left in ways]}, (step,))
 
 
 def _reading(options: Options) -> Reading:
-    read = read_options(RAUBRITTER.options, options)
-    return Reading(must_move=read["must_move"], lone_knight=read["lone_knight"])
+    values = read_options(RAUBRITTER.options, options)
+    return Reading(must_move=values["must_move"], lone_knight=values["lone_knight"])
 
 
 def _line(tiles: Sequence[Tile]) -> list[Ground]:
@@ -104,7 +104,7 @@ def _line(tiles: Sequence[Tile]) -> list[Ground]:
 
 
 def _stay_step(i: int, ground: Ground, stay: int) -> Step:
-    """5.3: why so many may be left on a tile."""
+    """Return the step that explains why ``stay`` knights may be left on tile ``i`` (5.3)."""
     terrain, cost = Name("terrain", ground.terrain), LEAVE_COST[ground.terrain]
     if stay < cost:  # A-04
         return Step(MARCHING, say("march-lone", number=i + 1, terrain=terrain), options=("lone_knight",))
@@ -113,7 +113,7 @@ def _stay_step(i: int, ground: Ground, stay: int) -> Step:
 
 
 def _line_steps(line: Sequence[Ground]) -> Iterator[Step]:
-    """5.3: what each tile asks of knights, as far as five can come or up to the first nobody can enter."""
+    """Explain leave cost and free room of each tile within reach of five knights, up to the first block (5.3)."""
     for number, ground in enumerate(line[:DEPLOY_MAX], 1):
         if ground.terrain not in LEAVE_COST:
             yield Step(MARCHING, say("tile-lake", number=number))
@@ -131,7 +131,7 @@ def _line_steps(line: Sequence[Ground]) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The cells that have a tile, and the one where another is to lie: column, row."""
+    """Input of `placement`: the occupied cells and the cell of the new tile, as (column, row)."""
 
     players: Count
     tiles: tuple[tuple[int, int], ...]
@@ -140,7 +140,7 @@ class Placement:
 
 
 def placement(body: Placement) -> Answer:
-    """5.1: a free cell that shares an edge with the land and keeps it inside the area."""
+    """Check that the cell is free, shares an edge with the land and keeps it inside the area (5.1)."""
     read_options(RAUBRITTER.options, body.options)
     if body.players not in BOARD_MAX:
         raise Illegal(say("players", least=min(BOARD_MAX), most=max(BOARD_MAX)), rule=RAUBRITTER.start_rule)
@@ -161,8 +161,10 @@ def _refuse_doubles(cells: Sequence[Cell]) -> None:
 
 
 def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, int]:
-    """The size of the land with the new tile. Unlike in a game, where a correction may have made it so,
-    a land without tiles has no edge to share, and one that is too wide already has no legal cell.
+    """Return columns and rows of the land with the new tile; raise `Illegal` if it may not be placed (5.1).
+
+    Stricter than the game, where a correction may have caused either: an empty land or one that is
+    already too wide has no legal cell.
     """
     if not land:
         raise Illegal(say("no-edge"), rule=PLACING)
@@ -178,7 +180,7 @@ def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, i
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A building, or none, and the knights on it from the bottom up."""
+    """A tile to be scored: its building, if any, and its knights from the bottom up."""
 
     building: Building | None = None
     stack: tuple[Faction, ...] = ()
@@ -186,7 +188,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The tiles with knights, and the knights that were not placed."""
+    """Input of `score`: the tiles with knights and each player's unplaced knights."""
 
     tiles: tuple[Held, ...] = ()
     reserve: Mapping[str, Count] = field(default_factory=dict)
@@ -194,7 +196,7 @@ class Score:
 
 
 def final_score(body: Score) -> Answer:
-    """6: points by the topmost knights; among equals more knights left; else they share the victory."""
+    """Score the tiles; ties go to the player with more knights left, else the victory is shared (6)."""
     read_options(RAUBRITTER.options, body.options)
     players = _players(body)
     tiles = [Controlled(tile.building, tile.stack) for tile in body.tiles]
@@ -210,7 +212,7 @@ def final_score(body: Score) -> Answer:
 
 
 def _players(body: Score) -> list[str]:
-    """Everybody with knights in reserve or on a tile; who is missing in the reserve has none left."""
+    """Return all players named in the reserve or with a knight on a tile; validate both."""
     for player in body.reserve:
         if player not in RAUBRITTER.factions:
             raise BadInput(
@@ -226,7 +228,7 @@ def _players(body: Score) -> list[str]:
 
 
 def _to_check(body: Score, players: Sequence[str]) -> Iterator[Step]:
-    """1: more knights than a player has. The real table wins, so they are counted and pointed out."""
+    """Warn about players with more knights than a set has (1); the knights still count."""
     standing: Counter[str] = Counter(knight for tile in body.tiles for knight in tile.stack)
     for player in players:
         count = standing[player] + body.reserve.get(player, 0)
@@ -237,7 +239,7 @@ def _to_check(body: Score, players: Sequence[str]) -> Iterator[Step]:
 
 
 def _player_step(player: str, parts: Mapping[str, int], tiles: Sequence[Controlled]) -> Step:
-    """6: a player's points, and the buildings they come from."""
+    """Return the step with a player's points and the buildings they come from (6)."""
     name = faction_name(player)
     finer = [
         say("controls", number=number, building=Name("building", tile.building), faction=name, count=points)
@@ -254,7 +256,7 @@ def _player_step(player: str, parts: Mapping[str, int], tiles: Sequence[Controll
 def _winner_steps(
     points: Mapping[str, int], reserve: Mapping[str, int], winners: Sequence[str]
 ) -> Iterator[Step]:
-    """6: the tie-break, if one was needed, and who won."""
+    """Yield the tie-break, if one was needed, and the winner (6)."""
     most, first = max(points.values()), winners[0]
     left = some(reserve.get(first, 0))
     if len(winners) > 1:
@@ -265,11 +267,11 @@ def _winner_steps(
     yield Step(SCORING, say("won", faction=faction_name(first), count=most))
 
 
-# All of them
+# Registry
 
 
 def place_message(place: str) -> Message:
-    """What a place of these steps is called."""
+    """Return the display name of a place in these steps."""
     cell = cell_of(place)
     return say("cell", cell=label(cell)) if cell else say("here")
 

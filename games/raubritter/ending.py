@@ -1,4 +1,4 @@
-"""The end: final scoring, tie-break and standings on the way (digest 5.5 and 6)."""
+"""The end: final scoring, tie-break and provisional standings (digest 5.5 and 6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINAL = "score:final"
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """All tiles are laid. Only corrections are entered now."""
+    """Terminal phase: all tiles are placed, and only corrections are accepted."""
 
     name = "finished"
     rule = RULE
@@ -42,7 +42,7 @@ class Finished:
 
 
 def standings(state: State) -> list[Standing]:
-    """6: what everybody controls now, in play order."""
+    """Return each player's points from the buildings controlled now, in play order (6)."""
     cells = [(tile_at(state, cell), knights_on(state, cell)) for cell in land_of(state)]
     tiles = [Controlled(TYPES[tile].building, knights) for tile, knights in cells if tile]
     points = score(tiles, state.order)
@@ -56,7 +56,7 @@ def standings(state: State) -> list[Standing]:
 
 
 def provisional(state: State) -> Message | None:
-    """Why the standings are not final: tiles are still to be laid, or the last knights to be sent."""
+    """Return why the standings are not final (tiles or knights still to place), or None if they are."""
     if state.frames[-1].phase == "finished":
         return None
     count = sum(tiles_left(state, faction) for faction in state.order)
@@ -64,7 +64,7 @@ def provisional(state: State) -> Message | None:
 
 
 def result(state: State) -> Result | None:
-    """6: most points; among equals more knights left; then they share the place."""
+    """Return the final ranking and its tie-break; None before the end of the game (6)."""
     if state.frames[-1].phase != "finished":
         return None
     points = {s.faction: int(s.points) for s in standings(state)}
@@ -74,6 +74,7 @@ def result(state: State) -> Result | None:
 
 
 def tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str, ...]) -> Message | None:
+    """Return the message that explains a tie for first place, or None if there is no tie (6)."""
     most = max(points.values())
     level = [faction for faction in points if points[faction] == most]
     if len(level) == 1:
@@ -85,15 +86,15 @@ def tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str,
 
 
 def finish(state: State) -> Outcome[State]:
-    """6: everybody's points with their parts; who won."""
+    """Apply the final scoring: record each player's points and the winner, and end the game (6)."""
     account = Account(state)
     for standing in standings(state):
         account.add(_score_step(standing))
-    found = {standing.faction: int(standing.points) for standing in standings(state)}
+    computed = {standing.faction: int(standing.points) for standing in standings(state)}
     verdict = judge(
-        state, FINAL, found, Mapping[str, Count], lambda points: _refuse_unless_all(points, found)
+        state, FINAL, computed, Mapping[str, Count], lambda points: _refuse_unless_all(points, computed)
     )
-    points = {faction: verdict.result[faction] for faction in found}
+    points = {faction: verdict.result[faction] for faction in computed}
     reserve = {faction: knights_left(state, faction) for faction in state.order}
     ranking = rank(points, reserve)
     steps = []

@@ -1,4 +1,4 @@
-"""Rules at hand: every rule in a few sentences, and how this app reads it where it is silent (digest 8).
+"""Rules reference: a summary of each rule section, and the readings of its open questions (digest 8).
 
 Headings are those of the rulebook.
 """
@@ -25,9 +25,9 @@ GUIDE: Guides = {
                 text("Another split, as your own tiles show; 24 tiles in all."),
                 "tile_set",
                 (
-                    "tests/raubritter/test_options.py::test_a_02_another_set_has_other_tiles",
-                    "tests/raubritter/test_options.py::test_a_02_a_set_has_24_tiles",
-                    "tests/raubritter/test_options.py::test_the_defaults_are_those_of_the_digest",
+                    "tests/raubritter/test_options.py::test_a_02_tile_set_option_changes_the_tiles_left",
+                    "tests/raubritter/test_options.py::test_a_02_tile_set_must_have_24_known_tiles",
+                    "tests/raubritter/test_options.py::test_defaults_match_the_digest",
                 ),
             ),
             # A-11
@@ -41,8 +41,8 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/raubritter/test_bad_input.py::test_a_seventh_plain_castle",
-            "tests/raubritter/test_bad_input.py::test_a_type_that_is_used_up",
+            "tests/raubritter/test_bad_input.py::test_seventh_plain_castle_is_refused",
+            "tests/raubritter/test_bad_input.py::test_placing_a_used_up_type_is_refused",
         ),
     ),
     "3": Guide(
@@ -58,7 +58,7 @@ GUIDE: Guides = {
                 text("Are the starting tiles and the stack face down or face up?"),
                 text("The starting tiles are laid face down, then turned up; the stack stays face down."),
                 text("Face up from the start."),
-                held_by=("tests/raubritter/test_turn.py::test_everybody_prepares_their_set",),
+                held_by=("tests/raubritter/test_turn.py::test_setup_instructions_for_each_player",),
             ),
             # A-05
             Reading(
@@ -66,7 +66,7 @@ GUIDE: Guides = {
                 text("It brings no knights and stays empty until somebody enters it."),
                 text("Its owner sends knights from it."),
                 held_by=(
-                    "tests/raubritter/test_turn.py::test_a_05_a_castle_of_the_starting_layout_brings_no_knights",
+                    "tests/raubritter/test_turn.py::test_a_05_castle_in_the_starting_layout_sends_no_knights",
                 ),
             ),
             # A-10
@@ -76,8 +76,8 @@ GUIDE: Guides = {
                 text("One row of all tiles."),
                 "start_rows",
                 (
-                    "tests/raubritter/test_options.py::test_a_10_the_starting_rectangle",
-                    "tests/raubritter/test_options.py::test_the_defaults_are_those_of_the_digest",
+                    "tests/raubritter/test_options.py::test_a_10_start_rows_option_shapes_the_rectangle",
+                    "tests/raubritter/test_options.py::test_defaults_match_the_digest",
                 ),
             ),
             # A-12
@@ -85,7 +85,7 @@ GUIDE: Guides = {
                 text("Who is “the older player” that begins?"),
                 text("The oldest at the table; say who when you open the table."),
                 text("Anybody you agree on."),
-                held_by=("tests/raubritter/test_options.py::test_a_12_any_player_begins",),
+                held_by=("tests/raubritter/test_options.py::test_a_12_any_player_may_begin",),
             ),
             # A-13
             Reading(
@@ -96,8 +96,8 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/raubritter/test_vectors.py::test_the_starting_layout",
-            "tests/raubritter/test_bad_input.py::test_a_starting_layout_that_is_no_rectangle_of_two_each",
+            "tests/raubritter/test_vectors.py::test_starting_layout",
+            "tests/raubritter/test_bad_input.py::test_starting_tiles_outside_the_rectangle_are_refused",
         ),
     ),
     # Turns
@@ -108,8 +108,8 @@ GUIDE: Guides = {
         ),
         text("The course of the game"),
         held_by=(
-            "tests/raubritter/test_turn.py::test_turns_go_clockwise_and_a_round_begins_with_the_first",
-            "tests/raubritter/test_bad_input.py::test_placing_or_ending_out_of_turn",
+            "tests/raubritter/test_turn.py::test_turns_go_clockwise_and_rounds_start_at_first_player",
+            "tests/raubritter/test_bad_input.py::test_placing_or_ending_out_of_turn_is_refused",
         ),
     ),
     "5.1": Guide(
@@ -126,13 +126,13 @@ GUIDE: Guides = {
                 text("“A row has at most 7 tiles”: are tiles counted, or the width with its gaps?"),
                 text("The width: gaps count, so the whole land fits a square."),
                 text("Only tiles, so that a row with gaps may be longer."),
-                held_by=("tests/raubritter/test_vectors.py::test_a_gap_in_a_row_counts",),
+                held_by=("tests/raubritter/test_vectors.py::test_gaps_count_towards_the_width",),
             ),
         ),
         held_by=(
-            "tests/raubritter/test_vectors.py::test_a_tile_at_a_corner_is_illegal",
-            "tests/raubritter/test_vectors.py::test_the_area",
-            "tests/raubritter/test_second_opinion.py::test_legal_cells_of_any_land",
+            "tests/raubritter/test_vectors.py::test_placing_at_a_corner_is_refused",
+            "tests/raubritter/test_vectors.py::test_area_limit_per_player_count",
+            "tests/raubritter/test_second_opinion.py::test_legal_cells_of_random_lands_match_brute_force",
         ),
     ),
     "5.2": Guide(
@@ -148,13 +148,15 @@ GUIDE: Guides = {
                 text("Is the next tile drawn before or after the knights of a castle march?"),
                 text("After: first the knights, then the tile."),
                 text("Before, so that you see it when you send them."),
-                held_by=("tests/raubritter/test_turn.py::test_a_09_knights_march_before_a_tile_is_drawn",),
+                held_by=(
+                    "tests/raubritter/test_turn.py::test_a_09_knights_march_before_the_next_tile_is_drawn",
+                ),
             ),
         ),
         held_by=(
-            "tests/raubritter/test_turn.py::test_a_turn_ends_after_three_tiles_or_when_its_player_says_so",
-            "tests/raubritter/test_bad_input.py::test_ending_the_turn_without_placing",
-            "tests/raubritter/test_bad_input.py::test_a_fourth_placement_in_a_turn",
+            "tests/raubritter/test_turn.py::test_turn_ends_after_three_tiles_or_on_request",
+            "tests/raubritter/test_bad_input.py::test_ending_the_turn_without_placing_is_refused",
+            "tests/raubritter/test_bad_input.py::test_fourth_placement_in_a_turn_is_refused",
         ),
     ),
     "5.3": Guide(
@@ -173,9 +175,9 @@ GUIDE: Guides = {
                 text("At least one must move if it can."),
                 "must_move",
                 (
-                    "tests/raubritter/test_options.py::test_a_03_by_default_all_may_stay",
-                    "tests/raubritter/test_options.py::test_a_03_at_least_one_knight_must_move_if_it_can",
-                    "tests/raubritter/test_options.py::test_a_03_who_cannot_move_may_stay",
+                    "tests/raubritter/test_options.py::test_a_03_all_knights_may_stay_by_default",
+                    "tests/raubritter/test_options.py::test_a_03_must_move_forbids_staying_if_a_march_exists",
+                    "tests/raubritter/test_options.py::test_a_03_knights_that_cannot_move_may_stay",
                 ),
             ),
             # A-04
@@ -185,9 +187,9 @@ GUIDE: Guides = {
                 text("Yes, if it is the only one and does not move."),
                 "lone_knight",
                 (
-                    "tests/raubritter/test_vectors.py::test_one_knight_does_not_stay_on_a_forest_castle",
+                    "tests/raubritter/test_vectors.py::test_one_knight_cannot_stay_on_a_forest_castle",
                     "tests/raubritter/test_options.py::test_a_04_a_single_knight_may_stay_on_a_forest_castle",
-                    "tests/raubritter/test_options.py::test_a_04_but_two_knights_do_not_leave_one_there",
+                    "tests/raubritter/test_options.py::test_a_04_marching_knights_cannot_leave_one_on_a_forest",
                 ),
             ),
             # A-07
@@ -197,7 +199,7 @@ GUIDE: Guides = {
                 text("On the last tile one is enough."),
                 held_by=(
                     "tests/raubritter/test_vectors.py::test_one_knight_cannot_enter_a_forest",
-                    "tests/raubritter/test_vectors.py::test_the_ways_onto_a_mountain",
+                    "tests/raubritter/test_vectors.py::test_marches_onto_a_mountain",
                 ),
             ),
             # A-08
@@ -206,8 +208,8 @@ GUIDE: Guides = {
                 text("For the tile, all colours together."),
                 text("Four of each colour."),
                 held_by=(
-                    "tests/raubritter/test_vectors.py::test_five_knights_take_four_tiles_and_close_the_village",
-                    "tests/raubritter/test_vectors.py::test_a_fourth_knight_on_top_takes_and_closes_a_town",
+                    "tests/raubritter/test_vectors.py::test_five_knights_take_four_tiles_and_fill_the_village",
+                    "tests/raubritter/test_vectors.py::test_fourth_knight_takes_and_fills_a_town",
                 ),
             ),
             # A-15
@@ -215,28 +217,30 @@ GUIDE: Guides = {
                 text("May you send fewer than five knights, or none?"),
                 text("Any number from 0 to 5, as far as you have them."),
                 text("Always as many as possible."),
-                held_by=("tests/raubritter/test_turn.py::test_a_15_any_number_up_to_five_enters",),
+                held_by=("tests/raubritter/test_turn.py::test_a_15_zero_to_five_knights_may_be_sent",),
             ),
             # A-16
             Reading(
                 text("May the knights of a castle split into two directions?"),
                 text("No, all go one way."),
                 text("Yes, in several straight lines."),
-                held_by=("tests/raubritter/test_turn.py::test_a_16_knights_do_not_split",),
+                held_by=("tests/raubritter/test_turn.py::test_a_16_knights_march_in_one_direction",),
             ),
             # A-17
             Reading(
                 text("Can knights that stayed on a castle march later?"),
                 text("No, knights move only in the turn in which they come into play."),
                 text("Yes, with a later tile."),
-                held_by=("tests/raubritter/test_bad_input.py::test_moving_knights_of_an_earlier_turn",),
+                held_by=(
+                    "tests/raubritter/test_bad_input.py::test_moving_knights_of_an_earlier_turn_is_refused",
+                ),
             ),
         ),
         held_by=(
             "tests/raubritter/test_vectors.py::test_four_knights_over_a_forest_village_to_a_town",
-            "tests/raubritter/test_vectors.py::test_a_lake_is_neither_entered_nor_jumped",
-            "tests/raubritter/test_vectors.py::test_a_gap_is_not_jumped",
-            "tests/raubritter/test_second_opinion.py::test_legal_marches_of_any_board",
+            "tests/raubritter/test_vectors.py::test_lake_cannot_be_entered_or_jumped",
+            "tests/raubritter/test_vectors.py::test_gap_cannot_be_jumped",
+            "tests/raubritter/test_second_opinion.py::test_legal_marches_on_random_boards_match_brute_force",
         ),
     ),
     "5.4": Guide(
@@ -246,9 +250,9 @@ GUIDE: Guides = {
         ),
         text("Moving knights; The end of the game and scoring"),
         held_by=(
-            "tests/raubritter/test_vectors.py::test_the_topmost_knight_scores",
-            "tests/raubritter/test_turn.py::test_own_and_foreign_tiles_are_passed_alike",
-            "tests/raubritter/test_invariants.py::test_only_the_topmost_knight_matters",
+            "tests/raubritter/test_vectors.py::test_topmost_knight_scores",
+            "tests/raubritter/test_turn.py::test_march_passes_own_and_foreign_knights_alike",
+            "tests/raubritter/test_invariants.py::test_only_the_topmost_knight_scores",
         ),
     ),
     # The end
@@ -259,9 +263,9 @@ GUIDE: Guides = {
         ),
         text("The size of the playing area; The end of the game and scoring"),
         held_by=(
-            "tests/raubritter/test_turn.py::test_the_knights_of_the_last_castle_still_march",
-            "tests/raubritter/test_vectors.py::test_the_last_tile_is_compulsory_and_ends_the_turn",
-            "tests/raubritter/test_bad_input.py::test_scoring_before_all_tiles_are_laid",
+            "tests/raubritter/test_turn.py::test_knights_of_the_last_castle_still_march",
+            "tests/raubritter/test_vectors.py::test_last_tile_is_compulsory_and_ends_the_turn",
+            "tests/raubritter/test_bad_input.py::test_standings_are_provisional_while_tiles_are_left",
         ),
     ),
     "6": Guide(
@@ -277,13 +281,13 @@ GUIDE: Guides = {
                 text("The tie-break speaks of two players. What if more are level?"),
                 text("The same for all of them: whoever has most knights left wins."),
                 text("Three or more simply share the victory."),
-                held_by=("tests/raubritter/test_turn.py::test_a_14_knights_left_decide_among_three",),
+                held_by=("tests/raubritter/test_turn.py::test_a_14_knights_left_break_a_tie_of_three",),
             ),
         ),
         held_by=(
-            "tests/raubritter/test_vectors.py::test_the_topmost_knight_scores",
+            "tests/raubritter/test_vectors.py::test_topmost_knight_scores",
             "tests/raubritter/test_vectors.py::test_unplaced_knights_break_a_tie",
-            "tests/raubritter/test_second_opinion.py::test_rankings",
+            "tests/raubritter/test_second_opinion.py::test_rankings_match_brute_force",
         ),
     ),
 }

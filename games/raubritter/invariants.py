@@ -1,4 +1,4 @@
-"""What is wrong with a state, all of it at once (digest 9). Empty when nothing is."""
+"""Consistency checks of a state; each returns a message per violation (digest 9)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.raubritter.land import BOARD_MAX, Cell, label, neighbours, span
 from games.raubritter.state import State, knights_left, knights_on, land_of, tiles_left, types_left
 from games.raubritter.tiles import KNIGHT, KNIGHTS, TILES_IN_SET, TYPES
 
-# By the default rules a forest is entered by two at least, a mountain by three.
+# Possible stack heights by default: at least two knights enter a forest, three a mountain.
 HEIGHTS = {"lake": (0,), "plain": (0, 1, 2, 3, 4), "forest": (0, 2, 3, 4), "mountain": (0, 3, 4)}
 
 
@@ -20,7 +20,7 @@ def invariants(state: State) -> list[Message]:
 
 
 def _sets(state: State) -> list[Message]:
-    """9.1 and 9.4: nobody has a tile or a knight too many."""
+    """Check that each player has exactly 24 tiles and 30 knights, and no surplus of a type (9.1, 9.4)."""
     wrong = []
     on_table = Counter(piece for _, pile in state.ledger.piles("cell") for piece in pile)
     for faction in state.order:
@@ -49,7 +49,7 @@ def _sets(state: State) -> list[Message]:
 
 
 def _land(state: State) -> list[Message]:
-    """9.3: one tile to a cell, all connected, inside the area."""
+    """Check that the land is connected and inside the area (9.3)."""
     land = land_of(state)
     wrong = []
     if max(span(land)) > BOARD_MAX[state.setup.players]:
@@ -70,7 +70,7 @@ def _connected(land: Collection[Cell]) -> set[Cell]:
 
 
 def _stacks(state: State) -> list[Message]:
-    """9.5: no stack higher than four, none where knights cannot have come."""
+    """Check that each cell has one tile and a stack height its terrain allows (9.3, 9.5)."""
     wrong = []
     lone = state.setup.options["lone_knight"]
     for place, pile in state.ledger.piles("cell"):

@@ -1,4 +1,4 @@
-"""Castles bring knights: how they march and what they leave behind (digest 5.3)."""
+"""Marches: knights entering on a new castle and the knights they leave on each tile (digest 5.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEPLOY_MAX = 5
 
 
 class Ground(NamedTuple):
-    """A tile as knights see it: its terrain and how many knights of all colours stand there."""
+    """A tile on the path of a march: its terrain and the number of knights of all colours on it."""
 
     terrain: str
     height: int
@@ -24,9 +24,9 @@ class Ground(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How this table reads the open questions A-03 and A-04."""
+    """Table options for the open questions A-03 and A-04."""
 
-    must_move: bool = False  # at least one knight moves on if it can
+    must_move: bool = False  # at least one knight must leave the castle if it can
     lone_knight: bool = False  # a single knight may stay on a forest castle
 
 
@@ -42,10 +42,10 @@ def why_not_march(
     *,
     elsewhere: bool = False,
 ) -> Message | None:
-    """Why ``knights`` cannot be left like this along a line of tiles that begins with the castle.
+    """Return why ``knights`` cannot be left like this along a line starting at the castle; None if they can.
 
     ``None`` in the line is a cell without a tile; the line may be longer than the march.
-    ``elsewhere``: they could move on in another direction, which matters to A-03.
+    ``elsewhere`` says that the knights could march in another direction, which matters to A-03.
     """
     if not sum(left) and not knights:
         return None if len(left) <= 1 else say("left-nothing")
@@ -71,12 +71,12 @@ def _why_not_count(knights: int, left: Sequence[int], supply: int) -> Message | 
 
 
 def some(knights: int) -> Message:
-    """So many knights, as a part of a sentence."""
+    """Return "n knights" as a message to embed in another."""
     return say("knights", count=knights)
 
 
 def _why_not_path(line: Sequence[Ground | None], left: Sequence[int], reading: Reading) -> Message | None:
-    """Walk along the line; the first tile where something is wrong says what."""
+    """Return the violation on the first tile of the march that has one."""
     for i, stay in enumerate(left):
         ground = line[i] if i < len(line) else None
         message = _why_not_tile(
@@ -87,10 +87,10 @@ def _why_not_path(line: Sequence[Ground | None], left: Sequence[int], reading: R
     return None
 
 
-def _why_not_tile(  # noqa: PLR0911 - each way to be wrong has its own sentence
+def _why_not_tile(  # noqa: PLR0911 - one return per error message
     ground: Ground | None, stay: int, arriving: int, *, is_castle: bool, alone: bool, reading: Reading
 ) -> Message | None:
-    """Whether ``stay`` of ``arriving`` knights may be left on a tile."""
+    """Return why ``stay`` of ``arriving`` knights cannot be left on a tile."""
     if ground is None:
         return say("no-tile")
     if ground.terrain == "lake":
@@ -111,14 +111,18 @@ def _why_not_tile(  # noqa: PLR0911 - each way to be wrong has its own sentence
 
 
 def can_move(knights: int, line: Sequence[Ground | None]) -> bool:
-    """Whether so many knights can move on from the castle along a line."""
+    """Return whether this many knights can march beyond the castle along a line."""
     return any(len(left) > 1 for left in _ways(knights, line, USUAL))
 
 
 def marches(
-    knights: int, line: Sequence[Ground | None], reading: Reading = USUAL, *, elsewhere: bool = False
+    knights: int,
+    line: Sequence[Ground | None],
+    reading: Reading = USUAL,
+    *,
+    elsewhere: bool = False,
 ) -> list[tuple[int, ...]]:
-    """Every legal way to leave ``knights`` along a line, sorted; each is the list ``left``."""
+    """Return every legal way to leave ``knights`` along a line, sorted; each is a value for ``left``."""
     if not knights:
         return [(0,)]
     ways = sorted(_ways(knights, line, reading))
@@ -130,7 +134,7 @@ def marches(
 def _ways(
     knights: int, line: Sequence[Ground | None], reading: Reading, at: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """The ways to leave ``knights`` from the tile at ``at`` on, the last tile taking all that remain."""
+    """Yield the ways to leave ``knights`` from tile ``at`` onward; the last tile takes all that remain."""
     ground = line[at] if at < len(line) else None
     if ground is None or ground.terrain == "lake" or knights > DEPLOY_MAX:
         return
@@ -139,8 +143,8 @@ def _ways(
     if (cost <= knights or alone) and knights <= room:
         yield (knights,)
     for stay in range(cost, min(room, knights - 1) + 1):
-        for rest in _ways(knights - stay, line, reading, at + 1):
-            yield (stay, *rest)
+        for onward in _ways(knights - stay, line, reading, at + 1):
+            yield (stay, *onward)
 
 
 def refuse_march(message: Message | None) -> None:

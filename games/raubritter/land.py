@@ -1,4 +1,4 @@
-"""The land: cells, the area it may cover, where a tile may be laid (digest 3 and 5.1)."""
+"""The land: cells, the area it may cover, and legal placements (digest 3 and 5.1)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ BOARD_MAX: Mapping[int, int] = {2: 7, 3: 9, 4: 10}
 TILES_AT_START = 2  # of each player
 DIRECTIONS: Mapping[str, Cell] = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
-# Cell (0, 0) is called K11, so that no cell the land can reach has a negative name.
-_MIDDLE = 10
-_NAMED = range(-_MIDDLE, _MIDDLE + 1)
+# Cell (0, 0) is labelled K11, so that every cell the land can reach has a valid label.
+_LABEL_OFFSET = 10
+_LABELLED = range(-_LABEL_OFFSET, _LABEL_OFFSET + 1)
 _PLACE = re.compile(r"cell:(-?\d{1,2}),(-?\d{1,2})")
 
 
@@ -36,13 +36,13 @@ def cell_of(place: str) -> Cell | None:
 
 
 def has_label(cell: Cell) -> bool:
-    """Only corrections can carry the land so far that a cell has no name."""
-    return cell[0] in _NAMED and cell[1] in _NAMED
+    """Return whether the cell has a label; only corrections can move the land beyond labelled cells."""
+    return cell[0] in _LABELLED and cell[1] in _LABELLED
 
 
 def label(cell: Cell) -> str:
-    """What people call a cell: a letter for the column, a number for the row."""
-    return f"{chr(ord('A') + _MIDDLE + cell[0])}{_MIDDLE + 1 + cell[1]}"
+    """Return the label shown to players: a letter for the column, a number for the row."""
+    return f"{chr(ord('A') + _LABEL_OFFSET + cell[0])}{_LABEL_OFFSET + 1 + cell[1]}"
 
 
 def neighbours(cell: Cell) -> list[Cell]:
@@ -50,7 +50,7 @@ def neighbours(cell: Cell) -> list[Cell]:
 
 
 def span(cells: Collection[Cell]) -> tuple[int, int]:
-    """How many columns and rows the land covers, gaps included (A-06)."""
+    """Return the number of columns and rows the land covers, gaps included (A-06)."""
     if not cells:
         return (0, 0)
     xs, ys = zip(*cells, strict=True)
@@ -58,9 +58,9 @@ def span(cells: Collection[Cell]) -> tuple[int, int]:
 
 
 def area(land: Collection[Cell], players: int) -> tuple[range, range]:
-    """3 and 5.1: the columns and rows the land may still reach; an edge is locked once it spans the most.
+    """Return the columns and rows the land may still cover; a full width or height locks its edges (3, 5.1).
 
-    A land that was corrected to span more than that grows no further.
+    A land that a correction made too wide may be filled but not extended.
     """
     xs, ys = zip(*land, strict=True)
     return _reach(min(xs), max(xs), BOARD_MAX[players]), _reach(min(ys), max(ys), BOARD_MAX[players])
@@ -71,7 +71,7 @@ def _reach(low: int, high: int, most: int) -> range:
 
 
 def why_not_cell(land: Collection[Cell], cell: Cell, players: int) -> Message | None:
-    """5.1: a free cell that shares an edge with the land and stays inside the area."""
+    """Return why a tile may not be placed: the cell is occupied, shares no edge, or is out of bounds (5.1)."""
     if cell in land:
         return say("occupied")
     if not land:
@@ -91,9 +91,9 @@ def refuse_cell(land: Collection[Cell], cell: Cell, players: int) -> None:
 
 
 def legal_cells(land: Collection[Cell], players: int) -> list[Cell]:
-    """Every cell a tile may be laid on, row by row."""
+    """Return every cell on which a tile may be placed, row by row (5.1)."""
     if not land:
-        return [(x, y) for y in _NAMED for x in _NAMED]
+        return [(x, y) for y in _LABELLED for x in _LABELLED]
     columns, rows = area(land, players)
     beside = {n for cell in land for n in neighbours(cell)}.difference(land)
     return sorted(
@@ -102,14 +102,14 @@ def legal_cells(land: Collection[Cell], players: int) -> list[Cell]:
 
 
 def locked_edges(land: Collection[Cell], players: int) -> list[str]:
-    """The sides on which the land cannot grow any more."""
+    """Return the sides on which the land cannot grow any more (5.1)."""
     columns, rows = span(land)
     most = BOARD_MAX[players]
     return [*(("east", "west") if columns >= most else ()), *(("north", "south") if rows >= most else ())]
 
 
 def rectangles(count: int, players: int) -> list[tuple[int, int]]:
-    """Columns and rows of every full rectangle of so many cells that fits the area (A-10)."""
+    """Return (columns, rows) of every full rectangle of ``count`` cells that fits the area (A-10)."""
     most = BOARD_MAX[players]
     return [
         (count // rows, rows) for rows in range(1, most + 1) if count % rows == 0 and count // rows <= most

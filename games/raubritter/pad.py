@@ -1,4 +1,4 @@
-"""The score pad of Robber Knights: the buildings everybody controls at the end, or their points (digest 6)."""
+"""Score pad: the buildings each player controls at the end, or their points (digest 6)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from games.raubritter.scoring import PARTS, Controlled, rank, score
 from games.raubritter.tiles import KNIGHTS, POINTS, TYPES
 
 END = "end"
-TOTAL = "total"  # points that were entered as such
+TOTAL = "total"  # points entered directly
 SHEET = Sheet(lines=(END,), sources=(*PARTS.values(), TOTAL))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final(Action):
-    """How many castles, villages and towns each colour controls, and the knights it has not placed.
+    """The castles, villages and towns each colour controls, and the knights it has not placed.
 
-    Where a colour's points are told, they count instead of its buildings.
+    A colour's ``points``, if not 0, replace those of its buildings.
     """
 
     type: ClassVar[str] = "final"
@@ -49,7 +49,7 @@ def start(setup: Setup) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The buildings of the whole table, entered at once."""
+    """Final scoring: the buildings of all players in one action."""
 
     name = "final"
     rule = RULE
@@ -80,7 +80,7 @@ class Ending:
 
 
 def _built(state: State) -> dict[str, int]:
-    """2.1: how many buildings of a kind all sets have together, by the part they score for."""
+    """Return the number of buildings in all sets together, by scoring part (2.1)."""
     tiles: Mapping[str, int] = state.setup.figures["tile_set"]
     players = len(state.setup.factions)
     return {
@@ -90,7 +90,7 @@ def _built(state: State) -> dict[str, int]:
 
 
 def _amounts(state: State) -> tuple[Amounts, Amounts]:
-    """Points, of which there are as many as all buildings bring; and knights."""
+    """Return the fields for points (at most those of all buildings) and for knights left."""
     built = _built(state)
     most = sum(POINTS[building] * built[part] for building, part in PARTS.items())
     points = Amounts("points", dict.fromkeys(state.order, most))
@@ -98,12 +98,12 @@ def _amounts(state: State) -> tuple[Amounts, Amounts]:
 
 
 def _score(state: State, action: Final) -> Outcome[State]:
-    """6: a point for a castle, two for a village, three for a town; then the tie-break."""
+    """Score 1 point per castle, 2 per village, 3 per town; then apply the tie-break (6)."""
     held = _read(state, action)
     points = score(_tiles(held), state.order)
     account = Account(state)
-    told = {f: _told(f, points[f], held["points"][f]) for f in state.order}
-    pads.enter(account, SHEET, END, "score:final", told)
+    scored = {f: _scored(f, points[f], held["points"][f]) for f in state.order}
+    pads.enter(account, SHEET, END, "score:final", scored)
     account.set(held=held, frames=(Frame("finished"),))
     outcome = ranking(account.state)
     if outcome.reason:
@@ -114,8 +114,8 @@ def _score(state: State, action: Final) -> Outcome[State]:
     return account.outcome()
 
 
-def _told(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[str, Fraction], Step]:
-    """The points of a colour by where they come from, and what is said of them."""
+def _scored(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[str, Fraction], Step]:
+    """Return the points of a colour by source, and the step that explains them."""
     name = faction_name(faction)
     if total:
         return {TOTAL: Fraction(total)}, Step(RULE, say("pad.total", faction=name, count=total))
@@ -124,6 +124,7 @@ def _told(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[str
 
 
 def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
+    """Return the validated counts of an action by column and faction."""
     columns = {"castles": action.castles, "villages": action.villages, "towns": action.towns}
     built = _built(state)
     held = {part: pads.read_counts(counts, state.order, RULE) for part, counts in columns.items()}
@@ -135,7 +136,7 @@ def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
 
 
 def _tiles(held: Mapping[str, Mapping[str, int]]) -> Iterator[Controlled]:
-    """The buildings that were counted, each with a knight of who controls it on top."""
+    """Yield the counted buildings, each with one knight of its controller."""
     for building, part in PARTS.items():
         for faction, count in held[part].items():
             yield from [Controlled(building, (faction,))] * count
@@ -146,7 +147,7 @@ def _points(state: State) -> dict[str, int]:
 
 
 def ranking(state: State) -> Result:
-    """6: most points; among equals more knights left; then they share the place."""
+    """Return the ranking by points, then by knights left; equal players share a place (6)."""
     points = _points(state)
     reserve = {faction: state.held.get("knights", {}).get(faction, 0) for faction in state.order}
     places = tuple(rank(points, reserve))

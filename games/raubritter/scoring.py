@@ -18,12 +18,12 @@ class Controlled(NamedTuple):
 
 
 def controller(knights: Sequence[str]) -> str | None:
-    """5.4: whose knight is on top; how many there are does not matter."""
+    """Return the owner of the topmost knight, regardless of how many lie below (5.4)."""
     return knights[-1] if knights else None
 
 
 def score(tiles: Iterable[Controlled], players: Iterable[str]) -> dict[str, dict[str, int]]:
-    """6: each player's points by the kind of building they control."""
+    """Return each player's points by kind of building (6)."""
     points = {player: dict.fromkeys(PARTS.values(), 0) for player in players}
     for tile in tiles:
         owner = controller(tile.knights)
@@ -33,7 +33,7 @@ def score(tiles: Iterable[Controlled], players: Iterable[str]) -> dict[str, dict
 
 
 def rank(points: Mapping[str, int], reserve: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """6: most points; among equals more knights not yet placed; then they share the place (A-14)."""
+    """Rank by points, then by knights not placed; equal players share a place (6, A-14)."""
     strength = {player: (points[player], reserve.get(player, 0)) for player in points}
     order = sorted(set(strength.values()), reverse=True)
     return [tuple(player for player in points if strength[player] == s) for s in order]

@@ -23,7 +23,7 @@ RULE = "3"
 
 
 def start(setup: Setup) -> Outcome[State]:
-    """3: everybody takes a set of tiles and knights; then the starting layout is entered."""
+    """Give each player a set of tiles and knights, and open the starting layout (3)."""
     at = setup.factions.index(setup.first)
     state = State(
         setup=setup,
@@ -45,7 +45,7 @@ def _sets(setup: Setup) -> list[tuple[str, str, str, int]]:
 
 
 def starting_cells(state: State) -> list[Cell]:
-    """The cells of the starting rectangle, row by row (A-10)."""
+    """Return the cells of the starting rectangle, row by row (A-10)."""
     rows = state.setup.options["start_rows"]
     columns = TILES_AT_START * len(state.setup.factions) // rows
     return [(x, y) for y in range(rows) for x in range(columns)]
@@ -57,7 +57,10 @@ def free_starting_cells(state: State) -> list[Cell]:
 
 
 def still_to_lay(state: State) -> list[str]:
-    """Who has not laid their two tiles. Where corrections took the cells or the tiles, play begins without."""
+    """Return the players who have not laid their two starting tiles.
+
+    Players whom corrections left without enough tiles or cells are skipped, so that play can begin.
+    """
     if len(free_starting_cells(state)) < TILES_AT_START:
         return []
     laid = state.frames[-1].data["laid"]
@@ -66,7 +69,7 @@ def still_to_lay(state: State) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Each player enters the two tiles they lay; in any order, all at once."""
+    """Starting layout: each player lays two tiles, in any order (3)."""
 
     name = "setup"
     rule = RULE
@@ -93,7 +96,7 @@ class SetUp:
         return _lay(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """When all tiles lie, the first player begins."""
+        """Begin the first turn when the starting layout is complete."""
         if still_to_lay(state):
             return None
         account = Account(state)
@@ -106,7 +109,7 @@ class SetUp:
 
 
 def _pairs_of_tiles(state: State, faction: str) -> tuple[tuple[str, str], ...]:
-    """Any two tiles of the set; those of letter A, which are the ones in question, come first."""
+    """Return all pairs of tiles of the set, the likely ones (letter A, two different) first."""
     left = types_left(state, faction)
     letter_a = [tile for tile in state.setup.figures["letters"]["A"] if TYPES[tile].building != "castle"]
     order = [*dict.fromkeys([*letter_a, *TYPES])]
@@ -150,7 +153,7 @@ def _lay(state: State, action: Lay) -> Outcome[State]:
 
 
 def resume(state: State, position: Position) -> State:
-    """Take a game up where tiles lie already: it is somebody's turn, or all are laid."""
+    """Start a game from an entered position, at the beginning of a turn."""
     if position.phase != "turn":
         raise Illegal(say("core.position-phase", phase=position.phase[:40], known=("turn",)), rule="position")
     turn = position.turn or state.order[0]

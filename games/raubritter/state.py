@@ -1,4 +1,4 @@
-"""Where a game of Robber Knights stands, and the questions the rules ask about it."""
+"""The game state and the queries the rules make on it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ PLACES = Places(
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The ledger holds tiles and knights; hand and stack of a player are one unseen supply of tiles."""
+    """Game state. A player's hand and stack are one supply of unseen tiles in the ledger."""
 
     setup: Setup
     ledger: Ledger
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]  # clockwise from the first player
-    ruled: Mapping[str, int] | None = None  # the points at the end, where the table ruled them
+    ruled: Mapping[str, int] | None = None  # final points, if the table overruled the computed ones
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 def land_of(state: State) -> dict[Cell, str]:
-    """The cells with a tile, and the tile. (A correction can leave knights without one.)"""
+    """Return the tile of each cell that has one; a correction can leave knights on a cell without a tile."""
     land = {cell_of(place): _tile_in(pile) for place, pile in state.ledger.piles("cell")}
     return {cell: tile for cell, tile in land.items() if cell is not None and tile is not None}
 
@@ -49,7 +49,7 @@ def _tile_in(pile: Pile) -> str | None:
 
 
 def knights_on(state: State, cell: Cell) -> list[str]:
-    """Whose knights stand on a cell, from the bottom up."""
+    """Return the owners of the knights on a cell, from the bottom up."""
     return [owner for owner, piece in state.ledger.pile(place_of(cell)) if piece == KNIGHT]
 
 
@@ -58,12 +58,12 @@ def knights_left(state: State, faction: str) -> int:
 
 
 def tiles_left(state: State, faction: str) -> int:
-    """Tiles in hand and stack together; the hand is secret."""
+    """Return the number of tiles in hand and stack together, because the hand is secret."""
     return state.ledger.count(faction, TILE, SUPPLY)
 
 
 def types_left(state: State, faction: str) -> dict[str, int]:
-    """How many tiles of each type a player has not laid yet."""
+    """Return the number of tiles of each type that a player has not placed yet."""
     laid = Counter(
         piece for _, pile in state.ledger.piles("cell") for owner, piece in pile if owner == faction
     )
@@ -72,7 +72,7 @@ def types_left(state: State, faction: str) -> dict[str, int]:
 
 
 def line_from(state: State, castle: Cell, direction: str) -> list[Ground | None]:
-    """The tiles from the castle outward, up to the first gap."""
+    """Return the tiles from the castle outward, up to the first gap."""
     dx, dy = DIRECTIONS[direction]
     line: list[Ground | None] = []
     for i in range(BOARD_MAX[state.setup.players]):
@@ -90,7 +90,7 @@ def reading_of(state: State) -> Reading:
 
 
 def next_with_tiles(state: State, faction: str) -> tuple[str, bool] | None:
-    """Who places next after a player, and whether a new round begins with them."""
+    """Return the next player who has tiles and whether a new round begins; None if nobody has tiles."""
     order = state.order
     at = order.index(faction)
     for i in range(1, len(order) + 1):

@@ -1,4 +1,4 @@
-"""Pieces: the landscape tiles and what their terrain and building mean (digest 1 and 2)."""
+"""Pieces: landscape tiles with their terrain and building, and knights (digest 1 and 2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core.messages import Message, Name, say
 
 KNIGHTS = 30
 TILES_IN_SET = 24
-KNIGHT, TILE = "knight", "tile"  # a tile that nobody sees is counted by its back
+KNIGHT, TILE = "knight", "tile"  # an unseen tile is counted by its back
 SUPPLY = "supply"
 
 LEAVE_COST: Mapping[str, int] = {"plain": 1, "forest": 2, "mountain": 3}  # the lake cannot be entered
@@ -17,7 +17,7 @@ POINTS: Mapping[str, int] = {"castle": 1, "village": 2, "town": 3}
 
 
 class TileType(NamedTuple):
-    """What a tile shows."""
+    """Terrain and building of a tile."""
 
     terrain: str
     building: str | None
@@ -41,5 +41,5 @@ def is_castle(tile: str) -> bool:
 
 
 def set_has_fewer(tile: str, count: int) -> Message:
-    """2.1: a set has only so many tiles of a type."""
+    """Return the message that a set has only ``count`` tiles of a type (2.1)."""
     return say("set-has-fewer", tile=Name("tile", tile), tiles=Name("tiles", tile), count=count)

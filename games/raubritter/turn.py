@@ -1,4 +1,4 @@
-"""A turn: lay one to three tiles, send knights from a castle, draw (digest 4, 5.2 and 5.3)."""
+"""A turn: place one to three tiles, send knights from a castle, draw (digest 4, 5.2 and 5.3)."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from games.raubritter.tiles import KNIGHT, SUPPLY, TILE, TYPES, is_castle, set_h
 
 MAX_PLACEMENTS = 3
 HAND = 2
-LARGEST_WORD = 8  # larger numbers are written in figures
+LARGEST_WORD = 8  # larger numbers are written in digits
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Lay a tile, or end the turn after at least one. The frame knows who, and how many were laid."""
+    """Place a tile, or end the turn after at least one. The frame holds the player and the count so far."""
 
     name = "turn"
     rule = "5.2"
 
     def prompts(self, state: State) -> Sequence[Prompt]:
-        faction, placed = _who(state)
+        faction, placed = _turn_data(state)
         prompts = [_place_prompt(state, faction, placed)]
         if placed:
             title = say("prompt-end")
@@ -63,14 +63,14 @@ class Turn:
         raise not_now(action, rule=self.rule)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """The turn ends by itself after three tiles, or when there is none left to lay."""
-        faction, placed = _who(state)
+        """End the turn after three tiles, or when the player has no tile left."""
+        faction, placed = _turn_data(state)
         if placed < MAX_PLACEMENTS and tiles_left(state, faction):
             return None
         return _next_turn(state)
 
 
-def _who(state: State) -> tuple[str, int]:
+def _turn_data(state: State) -> tuple[str, int]:
     data = state.frames[-1].data
     return data["faction"], data["placed"]
 
@@ -88,7 +88,7 @@ def _place_prompt(state: State, faction: str, placed: int) -> Prompt:
 
 
 def place(state: State, action: Place) -> Outcome[State]:
-    """5.1 and 5.2: lay a tile; a castle brings knights at once, before a tile is drawn (A-09)."""
+    """Place a tile; a castle sends its knights before the next tile is drawn (5.1, 5.2, A-09)."""
     _refuse_place(state, action)
     account = Account(state)
     tile = Name("tile", action.tile)
@@ -111,7 +111,7 @@ def place(state: State, action: Place) -> Outcome[State]:
 
 
 def _refuse_place(state: State, action: Place) -> None:
-    faction, _ = _who(state)
+    faction, _ = _turn_data(state)
     before = state.frames[-1].data["before"]
     if action.faction == before and action.faction != faction:
         raise Illegal(say("three-placed"), rule="5.2")
@@ -126,7 +126,7 @@ def _refuse_place(state: State, action: Place) -> None:
 
 
 def _used_up(state: State, tile: str) -> Message:
-    """2.1: why a player cannot lay another tile of a type."""
+    """Return the message that a player has placed all tiles of a type (2.1)."""
     count = state.setup.options["tile_set"][tile]
     if count <= 1:
         return set_has_fewer(tile, count)
@@ -135,7 +135,7 @@ def _used_up(state: State, tile: str) -> Message:
 
 
 def _draw(account: Account[State], faction: str) -> None:
-    """5.2: draw the top tile of the stack. Hand and stack are one supply, so nothing is counted."""
+    """Ask for the next tile to be drawn (5.2). Hand and stack are one supply, so no piece moves."""
     stack = tiles_left(account.state, faction) - (HAND - 1)
     name = faction_name(faction)
     if stack > 0:
@@ -145,8 +145,8 @@ def _draw(account: Account[State], faction: str) -> None:
 
 
 def end(state: State, action: End) -> Outcome[State]:
-    """5.2: end the turn; the first placement is compulsory."""
-    faction, placed = _who(state)
+    """End the turn; the first placement is compulsory (5.2)."""
+    faction, placed = _turn_data(state)
     check_turn(action, faction, rule="4")
     if not placed:
         raise Illegal(say("must-place"), rule="5.2")
@@ -157,8 +157,8 @@ def end(state: State, action: End) -> Outcome[State]:
 
 
 def _next_turn(state: State) -> Outcome[State]:
-    """4: clockwise to the next player with tiles; without one the game is over."""
-    faction, placed = _who(state)
+    """Pass the turn clockwise to the next player with tiles, or finish the game (4)."""
+    faction, placed = _turn_data(state)
     following = next_with_tiles(state, faction)
     if following is None:
         return finish(state)
@@ -178,13 +178,13 @@ def _next_turn(state: State) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Knights:
-    """Up to five knights enter on the castle just laid and march. The frame knows the castle."""
+    """Send up to five knights from the castle just placed. The frame holds the castle (5.3)."""
 
     name = "knights"
     rule = marching.RULE
 
     def prompts(self, state: State) -> Sequence[Prompt]:
-        faction, castle = _whose_castle(state)
+        faction, castle = _castle_data(state)
         options = legal_marches(state, faction, castle)
         best = options[-1]
         example = March(faction=faction, knights=best[0], direction=best[1], left=best[2])
@@ -201,7 +201,7 @@ class Knights:
         ]
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        faction, _ = _whose_castle(state)
+        faction, _ = _castle_data(state)
         check_turn(action, faction, rule="4")
         if not isinstance(action, March):
             raise Illegal(say("knights-first"), rule=marching.RULE)
@@ -211,15 +211,15 @@ class Knights:
         return None
 
 
-def _whose_castle(state: State) -> tuple[str, Cell]:
+def _castle_data(state: State) -> tuple[str, Cell]:
     x, y = state.frames[-1].data["castle"]
     return str(state.frames[-2].data["faction"]), (x, y)
 
 
 def legal_marches(state: State, faction: str, castle: Cell) -> list[tuple[int, str | None, tuple[int, ...]]]:
-    """Every way to use the castle: nobody, staying, or marching in one direction (5.3, A-03, A-15)."""
+    """Return all marches as (knights, direction, left): none, staying, or one direction (5.3, A-03, A-15)."""
     reading = reading_of(state)
-    found: list[tuple[int, str | None, tuple[int, ...]]] = [(0, None, (0,))]
+    options: list[tuple[int, str | None, tuple[int, ...]]] = [(0, None, (0,))]
     lines = {direction: line_from(state, castle, direction) for direction in DIRECTIONS}
     for count in range(1, min(DEPLOY_MAX, knights_left(state, faction)) + 1):
         moving = [
@@ -231,14 +231,14 @@ def legal_marches(state: State, faction: str, castle: Cell) -> list[tuple[int, s
         staying = [
             left for left in marches(count, lines["north"][:1], reading) if not (reading.must_move and moving)
         ]
-        found += [(count, None, left) for left in staying]
-        found += moving
-    return found
+        options += [(count, None, left) for left in staying]
+        options += moving
+    return options
 
 
 def march(state: State, action: March) -> Outcome[State]:
-    """5.3: knights go from the supply to the castle and on, in one straight line."""
-    faction, castle = _whose_castle(state)
+    """Move knights from the supply to the castle and along one straight line (5.3)."""
+    faction, castle = _castle_data(state)
     if action.castle not in (None, castle):
         raise Illegal(_no_knights_now(state, action), rule=marching.RULE)
     _refuse_march(state, action, castle)
@@ -276,7 +276,7 @@ def _march_step(state: State, action: March, castle: Cell) -> Step:
 
 
 def _left_step(state: State, faction: str, cell: Cell, stay: int) -> Step:
-    """How many stay on one tile, and who controlled it before (5.4)."""
+    """Return the step that leaves knights on one tile and names its former controller (5.4)."""
     held = controller(knights_on(state, cell))
     tile = Name("tile", tile_at(state, cell) or "")
     moves = (Move(faction, KNIGHT, SUPPLY, place_of(cell), stay),)
@@ -292,7 +292,7 @@ def _left_step(state: State, faction: str, cell: Cell, stay: int) -> Step:
 
 
 def _no_knights_now(state: State, action: March) -> Message:
-    """Why a castle other than the one just laid sends no knights."""
+    """Return why a castle other than the one just placed sends no knights."""
     if action.castle is not None and knights_on(state, action.castle):
         return say("knights-stay")
     return say("only-new-castle")

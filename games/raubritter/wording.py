@@ -1,4 +1,4 @@
-"""The English wording of Robber Knights: messages, names, rule sections."""
+"""English wording of Robber Knights: messages, names, rule sections."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TEXTS = Texts(
             "{faction} ends the turn after {count} tile.", "{faction} ends the turn after {count} tiles."
         ),
         "turn-begins": text("It is {faction}’s turn."),
-        # What cannot be about a position (9)
+        # Violations of invariants (9)
         "impossible-tiles": text(
             "{faction}: {laid} tiles on the table and {left} unseen, but a set has {all}."
         ),
@@ -132,7 +132,7 @@ TEXTS = Texts(
             "Level at {count} points and {knights} left: the game is a draw.",
         ),
         "won": plural("{faction} wins with {count} point.", "{faction} wins with {count} points."),
-        # Hands
+        # Instructions for hands
         "cell": text("{cell}"),
         "hand:tile": text("Lay a {becomes} at {target}"),
         "hand:knight": plural("Put {count} knight on {target}", "Put {count} knights on {target}"),

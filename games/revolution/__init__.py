@@ -71,7 +71,7 @@ MACHINE = Machine(PHASES)
 
 
 def _start(setup: Setup) -> Outcome[State]:
-    """The set-up, and what follows by itself where the Habsburgs have no armies to put down."""
+    """Set up the game, and resolve on if the Habsburgs have no armies to place."""
     return MACHINE.settle(start(setup))
 
 

@@ -1,4 +1,4 @@
-"""What people enter in Revolution, in the order of the phases. A place is named as in the ledger."""
+"""Actions of Revolution, in the order of the phases; places are named as in the ledger."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.codec import Count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartArmies(Action):
-    """3.6: the regions in whose orange boxes the Habsburgs' first armies stand."""
+    """Regions whose orange boxes get the Habsburgs' first armies (3.6)."""
 
     type: ClassVar[str] = "start-armies"
     regions: Mapping[str, Count]
@@ -20,7 +20,7 @@ class StartArmies(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tax(Action):
-    """6.1: one rate for all own cities."""
+    """One tax rate for all of the faction's cities (6.1)."""
 
     type: ClassVar[str] = "tax"
     rate: Count
@@ -28,7 +28,7 @@ class Tax(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Support(Action):
-    """5.1, 6.2.1: which support counters move: ``"jesuits:2"`` -> a province, or ``"treasury"``."""
+    """Support counters that move: `"jesuits:2"` -> a province or `"treasury"` (5.1, 6.2.1)."""
 
     type: ClassVar[str] = "support"
     moves: Mapping[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Support(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intercept(Action):
-    """6.2.2: how many of the Spanish counters under way the Huguenots catch."""
+    """Number of Spanish Treasury counters that the Huguenots intercept (6.2.2)."""
 
     type: ClassVar[str] = "intercept"
     count: Count
@@ -44,17 +44,17 @@ class Intercept(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maintain(Action):
-    """6.3: the armies that are paid, and those sent home, by region; the rest is released."""
+    """Armies maintained and disbanded, by region; all others are released (6.3)."""
 
     type: ClassVar[str] = "maintain"
     maintain: Mapping[str, Count] = field(default_factory=dict)
     disband: Mapping[str, Count] = field(default_factory=dict)
-    release: Mapping[str, Count] | None = None  # may be said for certainty; it must be the rest
+    release: Mapping[str, Count] | None = None  # optional cross-check: must equal all other armies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pillage(Action):
-    """6.3: what a released army takes: a counter of ``owner`` at a place, or a town itself (no owner)."""
+    """Target of a released army: a counter of `owner` at a place, or a town if there is no owner (6.3)."""
 
     type: ClassVar[str] = "pillage"
     place: str
@@ -63,7 +63,7 @@ class Pillage(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit(Action):
-    """6.4: new armies by region."""
+    """New armies by region (6.4)."""
 
     type: ClassVar[str] = "recruit"
     regions: Mapping[str, Count] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Recruit(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Besiege(Action):
-    """6.6: armies that are put on cities."""
+    """Armies that lay a siege, by city (6.6)."""
 
     type: ClassVar[str] = "besiege"
     cities: Mapping[str, Count] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Besiege(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hire(Action):
-    """6.7: Water Beggars by region; none: they are left to others."""
+    """Water Beggars hired, by region; empty to decline (6.7)."""
 
     type: ClassVar[str] = "hire"
     regions: Mapping[str, Count] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Hire(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beggars(Action):
-    """6.7: what some Water Beggars of a region do: destroy, relieve, pillage, besiege or stay."""
+    """Use of some Water Beggars of a region: destroy, relieve, pillage, besiege or stay (6.7)."""
 
     type: ClassVar[str] = "beggars"
     region: str
@@ -98,7 +98,7 @@ class Beggars(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class March(Action):
-    """6.8: armies that move along arrows, each from one region to another."""
+    """Army moves along arrows as (source region, target region), in order (6.8)."""
 
     type: ClassVar[str] = "march"
     moves: tuple[tuple[str, str], ...] = ()
@@ -106,7 +106,7 @@ class March(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A counter of an owner that an army of a region replaces."""
+    """A counter of `owner` that an army of the region replaces."""
 
     region: str
     place: str
@@ -115,7 +115,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convert(Action):
-    """6.9: the counters that armies replace by their own."""
+    """Counters that armies replace by counters of their own faction (6.9)."""
 
     type: ClassVar[str] = "convert"
     targets: tuple[Target, ...] = ()
@@ -123,7 +123,7 @@ class Convert(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Action):
-    """5.2, 6.10: new counters in countryside and support cells; the rest goes to the treasury by itself."""
+    """New counters in countryside and support cells; unplaceable ones go to the treasury (5.2, 6.10)."""
 
     type: ClassVar[str] = "place"
     places: Mapping[str, Count] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Place(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses(Action):
-    """5.3, 6.11: the places from which a faction's counters go in conflicts, where that matters."""
+    """Places from which the faction's counters are removed in conflicts where it matters (5.3, 6.11)."""
 
     type: ClassVar[str] = "losses"
     places: Mapping[str, Count]
@@ -139,7 +139,7 @@ class Losses(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortage(Action):
-    """6.12: the provinces that get the last neutrals."""
+    """Provinces that get the last neutrals (6.12)."""
 
     type: ClassVar[str] = "shortage"
     provinces: tuple[str, ...]
@@ -156,7 +156,7 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overflow(Action):
-    """5.5, 6.13: where surplus counters go; the rest returns to supply."""
+    """Moves of surplus counters; the remaining surplus returns to supply (5.5, 6.13)."""
 
     type: ClassVar[str] = "overflow"
     moves: tuple[Stream, ...] = ()
@@ -167,7 +167,7 @@ Layout = Mapping[str, Mapping[str, Count]]  # place -> owner -> counters
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayOut(Action):
-    """5.6, 6.14: how the counters of a province lie when all have moved, as agreed."""
+    """Final layout of a province's counters, as agreed by all (5.6, 6.14)."""
 
     type: ClassVar[str] = "layout"
     province: str
@@ -176,7 +176,7 @@ class LayOut(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute(Action):
-    """6.14: nobody agrees: in this province factions move one after the other."""
+    """Announcement that factions move one after the other in this province, for want of agreement (6.14)."""
 
     type: ClassVar[str] = "dispute"
     province: str
@@ -184,7 +184,7 @@ class Dispute(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepBy(Action):
-    """6.14: how the counters of a disputed province lie after one faction has moved."""
+    """Layout of a disputed province after one faction has moved (6.14)."""
 
     type: ClassVar[str] = "step"
     province: str
@@ -193,14 +193,14 @@ class StepBy(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled(Action):
-    """6.14: everything else stays as it lies."""
+    """Confirmation that all other provinces keep their layout (6.14)."""
 
     type: ClassVar[str] = "settled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complete(Action):
-    """6.15: the order in which a faction's own sieges are completed."""
+    """Order in which the faction completes its sieges (6.15)."""
 
     type: ClassVar[str] = "complete"
     order: tuple[str, ...]
@@ -208,7 +208,7 @@ class Complete(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Influence(Action):
-    """6.16: coins laid beside cities."""
+    """Coins placed beside cities (6.16)."""
 
     type: ClassVar[str] = "influence"
     coins: Mapping[str, Count] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class Influence(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Action):
-    """5.8, 6.20: where in the row a faction lays its card, 0 is the left end."""
+    """Index at which a faction inserts its card into the play order row; 0 is the left end (5.8, 6.20)."""
 
     type: ClassVar[str] = "draft"
     position: Count

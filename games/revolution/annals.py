@@ -1,4 +1,4 @@
-"""What the report tells of a game of Revolution: cards held, money, counters and armies."""
+"""Statistics in the report of a game: cards held, money, counters and armies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.revolution.state import TREASURY, State, atlas
 
 
 def control(state: State) -> Control:
-    """5.7, 6.17: who holds the card of each city and each province, in the order of the board."""
+    """Return the holder of each city card and province card, in board order (5.7, 6.17)."""
     land = atlas(state)
     return {
         Name("part", "cities"): {Name("city", city): state.cities[city] for city in land.cities},

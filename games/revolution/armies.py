@@ -1,4 +1,4 @@
-"""What new armies cost (rulebook 6.4)."""
+"""Prices of new armies (rulebook 6.4)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PRICES: Mapping[str, tuple[int, ...]] = {
     BURGHERS: (0, 2, 4, 7),
     REFORMERS: (0, 2, 4, 6),
 }
-"""6.4: coins for none, one, two, three new armies of a round."""
+"""Coins for none, one, two and three new armies in a round (6.4)."""
 
 MOST = len(PRICES[CATHOLICS]) - 1
 
 
 def recruit_cost(faction: str, armies: int) -> int:
-    """6.4: the price of all new armies of a round together."""
+    """Return the price of all new armies of a round together (6.4)."""
     if armies > MOST:
         raise Illegal(say("three-armies", most=MOST), rule=RULE)
     return PRICES[faction][armies]

@@ -1,4 +1,4 @@
-"""Rules at hand about armies, sieges and Water Beggars (rulebook 6.3 to 6.9 and 6.15)."""
+"""Rules reference for armies, sieges and Water Beggars (rulebook 6.3 to 6.9 and 6.15)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _ARMIES: Guides = {
                     "the round."
                 ),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_without_neutrals_a_counter_is_removed_and_towns_are_safe",
+                    "tests/revolution/test_campaign.py::test_pillage_without_neutrals_removes_a_counter",
                     "tests/revolution/test_campaign.py::test_d_b11_released_armies_do_not_fight",
-                    "tests/revolution/test_campaign_bad_input.py::test_24_to_27_recruiting",
+                    "tests/revolution/test_campaign_bad_input.py::test_24_to_27_invalid_recruiting_is_refused",
                 ),
             ),
             Reading(  # Q-49
@@ -41,9 +41,9 @@ _ARMIES: Guides = {
                 ),
                 alternatives=text("Neither rulebook rules out replacing a neutral counter by another one."),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_a_released_army_replaces_a_counter_even_its_own",
-                    "tests/revolution/test_campaign_bad_input.py::test_23_a_neutral_is_not_pillaged_while_there_is_something_else",
-                    "tests/revolution/test_campaign.py::test_without_anything_else_and_without_neutrals_in_supply_a_neutral_goes",
+                    "tests/revolution/test_campaign.py::test_released_army_may_replace_a_counter_of_its_own_faction",
+                    "tests/revolution/test_campaign_bad_input.py::test_23_pillage_of_a_neutral_is_refused",
+                    "tests/revolution/test_campaign.py::test_pillage_may_remove_a_neutral_if_nothing_else_is_left",
                 ),
             ),
             Reading(  # Q-51
@@ -56,16 +56,16 @@ _ARMIES: Guides = {
                     "is silent."
                 ),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_the_most_catholic_army_dies_where_the_hirer_says",
-                    "tests/revolution/test_campaign.py::test_armies_come_only_where_one_is_and_while_boxes_are_free",
+                    "tests/revolution/test_campaign.py::test_beggars_destroy_the_most_catholic_army",
+                    "tests/revolution/test_campaign.py::test_recruiting_needs_presence_and_a_free_box",
                 ),
             ),
         ),
         held_by=(
             "tests/revolution/test_campaign.py::test_d_m1_catholics_maintain_two_and_disband_one",
-            "tests/revolution/test_campaign.py::test_who_has_no_coin_releases_all_and_is_asked_only_what_to_pillage",
-            "tests/revolution/test_campaign.py::test_a_released_army_pillages_a_town",
-            "tests/revolution/test_campaign_bad_input.py::test_22_pillage_of_a_city_or_outside_the_region",
+            "tests/revolution/test_campaign.py::test_faction_without_coins_releases_all_armies",
+            "tests/revolution/test_campaign.py::test_released_army_pillages_a_town",
+            "tests/revolution/test_campaign_bad_input.py::test_22_pillage_of_a_city_or_elsewhere_is_refused",
         ),
     ),
     "6.4": Guide(
@@ -81,14 +81,12 @@ _ARMIES: Guides = {
                 question=text("Is a counter inside a city enough to recruit in its region?"),
                 ruling=text("Yes; countryside, towns and cities all count."),
                 alternatives=text("Both rulebooks only ask for at least one counter in the region."),
-                held_by=(
-                    "tests/revolution/test_campaign.py::test_armies_come_only_where_one_is_and_while_boxes_are_free",
-                ),
+                held_by=("tests/revolution/test_campaign.py::test_recruiting_needs_presence_and_a_free_box",),
             ),
         ),
         held_by=(
-            "tests/revolution/test_vectors.py::test_the_prices_of_a16",
-            "tests/revolution/test_campaign_bad_input.py::test_24_to_27_recruiting",
+            "tests/revolution/test_vectors.py::test_recruiting_costs_of_a16",
+            "tests/revolution/test_campaign_bad_input.py::test_24_to_27_invalid_recruiting_is_refused",
         ),
     ),
     "6.5": Guide(
@@ -128,8 +126,8 @@ _ARMIES: Guides = {
                 ),
                 alternatives=text("One could see a stand-off wherever two factions stay in one strip."),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_allied_armies_two_and_one_are_no_standoff",
-                    "tests/revolution/test_campaign.py::test_not_with_another_army_in_the_strip_not_even_an_allied_one",
+                    "tests/revolution/test_campaign.py::test_three_allied_armies_are_no_standoff",
+                    "tests/revolution/test_campaign.py::test_another_army_in_the_strip_blocks_influence",
                 ),
             ),
         ),
@@ -156,7 +154,7 @@ _ARMIES: Guides = {
                 ),
                 held_by=(
                     "tests/revolution/test_campaign.py::test_d_w2_one_beggar_relieves_a_city",
-                    "tests/revolution/test_campaign.py::test_two_beggars_besiege_a_city_until_sieges_are_completed",
+                    "tests/revolution/test_campaign.py::test_two_beggars_besiege_a_city",
                 ),
             ),
             Reading(  # Q-44
@@ -167,8 +165,8 @@ _ARMIES: Guides = {
                     "one is silent."
                 ),
                 held_by=(
-                    "tests/revolution/test_campaign_bad_input.py::test_38_and_39_moving",
-                    "tests/revolution/test_readings.py::test_q_44_a_besieging_army_exerts_no_influence",
+                    "tests/revolution/test_campaign_bad_input.py::test_38_and_39_invalid_moves_are_refused",
+                    "tests/revolution/test_readings.py::test_q_44_besieging_army_exerts_no_influence",
                 ),
             ),
             Reading(  # Q-45
@@ -176,15 +174,15 @@ _ARMIES: Guides = {
                 ruling=text("Yes, but it has no more effect than one army."),
                 alternatives=text("Neither rulebook speaks of it."),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_cities_that_can_be_besieged",
-                    "tests/revolution/test_campaign.py::test_several_armies_on_one_city_have_no_more_effect_and_all_go_home",
+                    "tests/revolution/test_campaign.py::test_besiegeable_cities",
+                    "tests/revolution/test_campaign.py::test_several_besieging_armies_have_the_effect_of_one",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_an_army_lies_down_on_a_city_and_keeps_its_box",
-            "tests/revolution/test_campaign_bad_input.py::test_28_to_31_laying_sieges",
-            "tests/revolution/test_campaign_games.py::test_15_nothing_enters_or_leaves_a_besieged_city",
+            "tests/revolution/test_campaign.py::test_besieging_army_moves_from_strip_to_siege",
+            "tests/revolution/test_campaign_bad_input.py::test_28_to_31_invalid_siege_is_refused",
+            "tests/revolution/test_campaign_games.py::test_15_no_counter_enters_or_leaves_a_besieged_city",
         ),
     ),
     "6.8": Guide(
@@ -202,9 +200,7 @@ _ARMIES: Guides = {
                 alternatives=text(
                     "6.8 speaks of the first army only; 6.7.4 says that each Water Beggar stops an army."
                 ),
-                held_by=(
-                    "tests/revolution/test_campaign.py::test_beggars_stop_the_first_hostile_armies_that_try",
-                ),
+                held_by=("tests/revolution/test_campaign.py::test_each_beggar_stops_one_hostile_army",),
             ),
             Reading(  # Q-53
                 question=text(
@@ -216,14 +212,14 @@ _ARMIES: Guides = {
                 ),
                 alternatives=text("Neither rulebook says it."),
                 held_by=(
-                    "tests/revolution/test_campaign_bad_input.py::test_38_and_39_moving",
-                    "tests/revolution/test_campaign.py::test_an_army_driven_back_may_move_but_exerts_no_influence_anywhere",
+                    "tests/revolution/test_campaign_bad_input.py::test_38_and_39_invalid_moves_are_refused",
+                    "tests/revolution/test_campaign.py::test_army_driven_back_may_move_but_has_no_influence",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_armies_move_once_along_arrows_in_the_order_given",
-            "tests/revolution/test_campaign_bad_input.py::test_38_and_39_moving",
+            "tests/revolution/test_campaign.py::test_armies_move_once_along_arrows_in_given_order",
+            "tests/revolution/test_campaign_bad_input.py::test_38_and_39_invalid_moves_are_refused",
         ),
     ),
     "6.9": Guide(
@@ -244,8 +240,8 @@ _ARMIES: Guides = {
                 ),
                 alternatives=text("Only the Hungarian rulebook says so; the Italian one is silent."),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_a_besieger_driven_back_blocks_others",
-                    "tests/revolution/test_campaign.py::test_an_army_driven_back_may_move_but_exerts_no_influence_anywhere",
+                    "tests/revolution/test_campaign.py::test_army_driven_back_blocks_influence_of_others",
+                    "tests/revolution/test_campaign.py::test_army_driven_back_may_move_but_has_no_influence",
                 ),
             ),
             Reading(  # Q-40
@@ -255,15 +251,15 @@ _ARMIES: Guides = {
                     "Neither rulebook says it; one could let the other counter go and leave the place empty."
                 ),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_without_own_supply_nothing_is_replaced",
-                    "tests/revolution/test_campaign_bad_input.py::test_42_influence_with_too_few_counters",
+                    "tests/revolution/test_campaign.py::test_influence_needs_counters_in_supply",
+                    "tests/revolution/test_campaign_bad_input.py::test_42_influence_with_too_few_counters_is_refused",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_an_army_alone_in_its_strip_replaces_a_counter",
-            "tests/revolution/test_campaign.py::test_besieging_and_released_armies_are_not_in_the_strip",
-            "tests/revolution/test_campaign_bad_input.py::test_40_and_41_influence",
+            "tests/revolution/test_campaign.py::test_armies_alone_in_a_strip_replace_counters",
+            "tests/revolution/test_campaign.py::test_besieging_and_released_armies_do_not_block_influence",
+            "tests/revolution/test_campaign_bad_input.py::test_40_and_41_invalid_influence_is_refused",
         ),
     ),
     "6.15": Guide(
@@ -285,8 +281,8 @@ _ARMIES: Guides = {
                 ),
                 option="siege_converts_neutrals",
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_neutrals_do_not_change_sides_if_the_table_plays_so",
-                    "tests/revolution/test_vectors.py::test_q_19_neutrals_stay",
+                    "tests/revolution/test_campaign.py::test_siege_converts_neutrals_option",
+                    "tests/revolution/test_vectors.py::test_q_19_neutrals_are_not_converted",
                     "tests/revolution/test_campaign.py::test_sieges",
                 ),
             ),
@@ -310,8 +306,8 @@ _ARMIES: Guides = {
         ),
         held_by=(
             "tests/revolution/test_campaign.py::test_sieges",
-            "tests/revolution/test_campaign.py::test_d_s11_beggars",
-            "tests/revolution/test_campaign.py::test_after_the_sieges_all_beggars_go_home",
+            "tests/revolution/test_campaign.py::test_d_s11_siege_of_beggars",
+            "tests/revolution/test_campaign.py::test_beggars_return_after_sieges",
         ),
     ),
 }
@@ -336,15 +332,15 @@ _BEGGARS: Guides = {
                 alternatives=text("They could attack every town and city of such a region."),
                 option="beggar_target_scope",
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_targets_lie_in_the_listed_provinces_unless_the_table_plays_otherwise",
-                    "tests/revolution/test_campaign_bad_input.py::test_34_outside_their_field",
+                    "tests/revolution/test_campaign.py::test_beggar_target_scope_option_widens_targets",
+                    "tests/revolution/test_campaign_bad_input.py::test_34_beggars_outside_their_provinces_are_refused",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_hiring_in_play_order_by_one_faction_alone",
-            "tests/revolution/test_campaign_bad_input.py::test_33_hired_by_a_second_faction",
-            "tests/revolution/test_campaign_second.py::test_uses_of_beggars",
+            "tests/revolution/test_campaign.py::test_one_faction_hires_beggars_in_play_order",
+            "tests/revolution/test_campaign_bad_input.py::test_33_hiring_by_a_second_faction_is_refused",
+            "tests/revolution/test_campaign_second.py::test_uses_of_beggars_match_brute_force",
         ),
     ),
     "6.7.1": Guide(
@@ -364,8 +360,8 @@ _BEGGARS: Guides = {
                 alternatives=text("All Water Beggars of the region could have to take part."),
                 option="beggar_commitment",
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_all_beggars_of_a_region_take_part_if_the_table_plays_so",
-                    "tests/revolution/test_campaign.py::test_d_w1_three_beggars_two_of_whom_destroy_a_catholic_army",
+                    "tests/revolution/test_campaign.py::test_beggar_commitment_option_requires_all_beggars",
+                    "tests/revolution/test_campaign.py::test_d_w1_two_of_three_beggars_destroy_a_catholic_army",
                 ),
             ),
             Reading(  # Q-52
@@ -379,15 +375,15 @@ _BEGGARS: Guides = {
                 ),
                 alternatives=text("Neither rulebook says any of it."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_52_of_several_armies_the_hirer_says_which_one_dies",
-                    "tests/revolution/test_campaign.py::test_the_most_catholic_army_dies_where_the_hirer_says",
-                    "tests/revolution/test_campaign.py::test_sieges_are_completed_in_play_order_and_beggars_at_their_hirers_place",
+                    "tests/revolution/test_readings.py::test_q_52_hirer_chooses_which_army_is_destroyed",
+                    "tests/revolution/test_campaign.py::test_beggars_destroy_the_most_catholic_army",
+                    "tests/revolution/test_campaign.py::test_sieges_complete_in_play_order_of_besieger_or_hirer",
                 ),
             ),
         ),
         held_by=(
             "tests/revolution/test_campaign.py::test_d_w3_two_beggars_against_two_armies",
-            "tests/revolution/test_campaign.py::test_burghers_and_reformers_are_never_attacked",
+            "tests/revolution/test_campaign.py::test_beggars_do_not_attack_burghers_and_reformers",
         ),
     ),
     "6.7.2": Guide(
@@ -404,13 +400,13 @@ _BEGGARS: Guides = {
                 alternatives=text("The Italian rulebook speaks of all sieges in the region."),
                 option="beggar_relief_scope",
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_all_sieges_of_a_region_are_lifted_if_the_table_plays_so",
+                    "tests/revolution/test_campaign.py::test_beggar_relief_scope_option_lifts_all_sieges",
                 ),
             ),
         ),
         held_by=(
             "tests/revolution/test_campaign.py::test_d_w2_one_beggar_relieves_a_city",
-            "tests/revolution/test_campaign_bad_input.py::test_35_to_37_using_beggars",
+            "tests/revolution/test_campaign_bad_input.py::test_35_to_37_invalid_use_of_beggars_is_refused",
         ),
     ),
     "6.7.3": Guide(
@@ -428,13 +424,15 @@ _BEGGARS: Guides = {
                 alternatives=text(
                     "The Italian rulebook once says city, but town in the heading and in the next sentence."
                 ),
-                held_by=("tests/revolution/test_campaign_bad_input.py::test_35_to_37_using_beggars",),
+                held_by=(
+                    "tests/revolution/test_campaign_bad_input.py::test_35_to_37_invalid_use_of_beggars_is_refused",
+                ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_beggars_pillage_towns_one_each",
-            "tests/revolution/test_campaign.py::test_without_neutrals_no_town_is_pillaged",
-            "tests/revolution/test_campaign.py::test_two_beggars_besiege_a_city_until_sieges_are_completed",
+            "tests/revolution/test_campaign.py::test_each_beggar_pillages_one_town",
+            "tests/revolution/test_campaign.py::test_beggars_cannot_pillage_without_neutrals",
+            "tests/revolution/test_campaign.py::test_two_beggars_besiege_a_city",
         ),
     ),
     "6.7.4": Guide(
@@ -451,23 +449,21 @@ _BEGGARS: Guides = {
                 ruling=text("Yes; only blocking influence sends it home."),
                 alternatives=text("6.7.4 says “or”, so it could do just one of the two in a round."),
                 option="beggar_double_block",
-                held_by=(
-                    "tests/revolution/test_campaign.py::test_a_beggar_that_stopped_a_move_blocks_influence_too_unless_the_table_plays_otherwise",
-                ),
+                held_by=("tests/revolution/test_campaign.py::test_beggar_double_block_option",),
             ),
             Reading(  # Q-56
                 question=text("Do Water Beggars that besiege a city also stop armies or block influence?"),
                 ruling=text("No, the siege binds them."),
                 alternatives=text("6.9 speaks of every Water Beggar in the region."),
                 held_by=(
-                    "tests/revolution/test_campaign.py::test_besieging_beggars_stop_nobody",
+                    "tests/revolution/test_campaign.py::test_besieging_beggars_stop_no_army",
                     "tests/revolution/test_readings.py::test_q_56_besieging_beggars_block_no_influence",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_campaign.py::test_beggars_do_not_hinder_burghers_and_reformers",
-            "tests/revolution/test_campaign.py::test_each_beggar_blocks_an_army_and_goes_home",
+            "tests/revolution/test_campaign.py::test_beggars_do_not_stop_burghers_and_reformers",
+            "tests/revolution/test_campaign.py::test_each_beggar_blocks_influence_of_one_army",
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""The English wording of armies, sieges and Water Beggars: messages, names, rule sections."""
+"""English wording for armies, sieges and Water Beggars: messages, names, rule sections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.core.messages import Wording, plural, text
 
 MESSAGES: Mapping[str, Wording] = {
-    # Armies everywhere
+    # Armies in general
     "armies-there": plural(
         "Only {count} of your armies is ready in {region}.",
         "Only {count} of your armies are ready in {region}.",

@@ -27,14 +27,14 @@ STANDOFF_ARMIES = 2
 
 
 class Clash(NamedTuple):
-    """The two most hostile factions lose an army each."""
+    """Loss of one army each by the two most hostile factions."""
 
-    catholic: str  # the one nearer to the Catholics
+    catholic: str  # nearer to the Catholic end
     reformed: str
 
 
 class Battle(NamedTuple):
-    """How the battles of a strip went; what is left follows from the clashes."""
+    """Battles of a strip; the survivors follow from the clashes."""
 
     armies: Counts
     clashes: tuple[Clash, ...]
@@ -51,9 +51,9 @@ class Battle(NamedTuple):
 
 
 def resolve(armies: Counts, allies: Sequence[Collection[str]] = ()) -> Battle:
-    """6.5: the ends of the alignment fight until one faction is left, two armies, or allies.
+    """Let the two ends of the alignment fight until one faction, two armies or only allies remain (6.5).
 
-    ``armies`` are those that may fight: no released army is among them.
+    `armies` must not include released armies.
     """
     clashes: list[Clash] = []
     left = dict(armies)
@@ -65,7 +65,10 @@ def resolve(armies: Counts, allies: Sequence[Collection[str]] = ()) -> Battle:
 
 
 def ending_of(armies: Counts, allies: Sequence[Collection[str]]) -> str | None:
-    """6.5: why nobody fights (any more), or None. Two allied armies hold each other off as well (6.4)."""
+    """Return why no (further) battle takes place, or None (6.5).
+
+    Two allied armies are in a stand-off as well (6.4).
+    """
     here = aligned(armies)
     if len(here) < 2:  # noqa: PLR2004
         return CLEAR
@@ -75,7 +78,7 @@ def ending_of(armies: Counts, allies: Sequence[Collection[str]]) -> str | None:
 
 
 def aligned(armies: Counts) -> tuple[str, ...]:
-    """6.5: who has an army here, from the Catholic end to the reformed one."""
+    """Return the factions with an army here, from the Catholic end to the reformed end (6.5)."""
     return tuple(f for f in FACTIONS if armies.get(f))
 
 
@@ -84,11 +87,11 @@ def _ends(armies: Counts) -> tuple[str, str]:
     return here[0], here[-1]
 
 
-# Told
+# Steps
 
 
 def steps(battle: Battle, place: str = HERE) -> tuple[Step, ...]:
-    """The battles of a strip, clash by clash, and why they end."""
+    """Return the clashes of a strip one by one, and the reason why they end."""
     return (*(_clash_step(clash, place) for clash in battle.clashes), Step(RULE, _end(battle)))
 
 
@@ -112,7 +115,7 @@ def _end(battle: Battle) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Battles:
-    """All battles are fought at once, region by region; nobody decides anything."""
+    """Phase 6.5: all battles are resolved region by region, without decisions."""
 
     name = "battles"
     rule = RULE
@@ -132,7 +135,7 @@ class Battles:
 
 
 def _fight(account: Account[State], region: str) -> None:
-    """6.5: the battles of one strip; told also where two factions only hold each other off."""
+    """Resolve the battles of one strip; a stand-off is recorded, too (6.5)."""
     state = account.state
     strip = atlas(state).regions[region].strip
     battle = resolve(armies_at(state, strip), alliances(state))
@@ -147,12 +150,12 @@ def _fight(account: Account[State], region: str) -> None:
     )
     lost = {f: n - verdict.result.get(f, 0) for f, n in battle.armies.items()}
     here: dict[str, Param] = {"region": region_name(region), "factions": names(battle.armies)}
-    fell = any(lost.values())
+    has_losses = any(lost.values())
     account.step(
         RULE,
-        say("battle" if fell else "no-battle", **here),
+        say("battle" if has_losses else "no-battle", **here),
         moves=_lost_moves(lost, strip) if verdict.ruling else (),
-        acts=[Act(None, say("slide-left", region=region_name(region)))] if fell else (),
+        acts=[Act(None, say("slide-left", region=region_name(region)))] if has_losses else (),
         steps=() if verdict.ruling else steps(battle, strip),
         verdict=verdict,
     )

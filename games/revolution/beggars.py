@@ -1,4 +1,4 @@
-"""The Water Beggars: hired for a round, used in five ways (rulebook 6.7)."""
+"""Water Beggars: hired for a round and used in five ways (rulebook 6.7)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from games.revolution.turns import by_region, paid, refuse_price
 
 RULE = "6.7"
 BOX = "beggars"
-PRICE = 2  # coins each
-SIEGE = 2  # so many besiege a city
+PRICE = 2  # coins per beggar
+SIEGE = 2  # beggars needed to besiege a city
 HIRERS = (BURGHERS, REFORMERS)
 HOSTILE = (CATHOLICS, HABSBURGS, NOBILITY)  # the most Catholic first
 DESTROY, RELIEVE, PILLAGE, BESIEGE, STAY = USES = ("destroy", "relieve", "pillage", "besiege", "stay")
@@ -46,16 +46,16 @@ RELIEF_SCOPE = "beggar_relief_scope"  # Q-14
 TARGET_SCOPE = "beggar_target_scope"  # Q-15
 COMMITMENT = "beggar_commitment"  # Q-16
 
-Use: TypeAlias = tuple[str, str, int, str | None]  # region, what is done, by how many, to what
+Use: TypeAlias = tuple[str, str, int, str | None]  # region, use, number of beggars, target
 
 
 def is_hostile(faction: str) -> bool:
-    """6.7.1, 6.7.4: Catholics, Habsburgs and Nobility are in the beggars' way, and they in theirs."""
+    """Return whether the faction is hostile to beggars: Catholics, Habsburgs or Nobility (6.7.1, 6.7.4)."""
     return faction in HOSTILE
 
 
 def out(region: str) -> str:
-    """Where the beggars of a region lie that do not besiege."""
+    """Return the place of the beggars of a region that do not besiege."""
     return f"region:{region}"
 
 
@@ -64,18 +64,18 @@ def beggars_in(state: State, region: str) -> int:
 
 
 def sent_home(region: str, count: int) -> tuple[Move, ...]:
-    """Beggars go back to their box; no move for none."""
+    """Return the moves of beggars back to their box; empty if `count` is 0."""
     return (Move(NEUTRAL, BEGGAR, out(region), BOX, count),) if count else ()
 
 
 def field(state: State) -> tuple[str, ...]:
-    """6.7: the regions with one of the provinces where beggars act."""
+    """Return the regions that contain a province where beggars act (6.7)."""
     land = atlas(state)
     return tuple(slug for slug, region in land.regions.items() if set(region.provinces) & set(land.beggars))
 
 
 def within(state: State, region: str) -> list[str]:
-    """6.7: the provinces of a region where beggars attack towns and cities (Q-15)."""
+    """Return the provinces of a region where beggars attack towns and cities (6.7, Q-15)."""
     land = atlas(state)
     inside = land.regions[region].provinces
     whole = option(state, TARGET_SCOPE) == "whole_region"
@@ -86,7 +86,7 @@ def within(state: State, region: str) -> list[str]:
 
 
 def can_hire(state: State, faction: str) -> int:
-    """6.7: how many beggars a faction can pay for; nobody but the Burghers and Reformers hires them."""
+    """Return how many beggars a faction can pay for; 0 for all but Burghers and Reformers (6.7)."""
     if faction not in HIRERS or not field(state):
         return 0
     return min(state.ledger.count(NEUTRAL, BEGGAR, BOX), treasury(state, faction) // PRICE)
@@ -106,7 +106,7 @@ def hire_prompt(state: State, faction: str) -> Prompt | None:
 
 
 def hire(state: State, action: Hire) -> Outcome[State]:
-    """6.7: the first of the Burghers and Reformers that pays uses them this round."""
+    """Hire beggars; the first of Burghers and Reformers to pay uses them for the round (6.7)."""
     faction = action.faction
     _refuse_hirer(state, action)
     wanted = by_region(state, action.regions, RULE)
@@ -148,7 +148,7 @@ def _refuse_hire(state: State, faction: str, wanted: Counts, count: int) -> None
 
 
 def where(state: State) -> Message:
-    """6.7: where beggars act."""
+    """Return the message that names the provinces where beggars act (6.7)."""
     return say("beggars-where", provinces=tuple(Name("province", p) for p in atlas(state).beggars))
 
 
@@ -156,7 +156,7 @@ def where(state: State) -> Message:
 
 
 def uses(state: State, region: str) -> list[Use]:
-    """6.7.1 to 6.7.3: what the beggars of a region can do now, but for staying."""
+    """Return all uses that the beggars of a region have now, except staying (6.7.1 to 6.7.3)."""
     return [
         *_destroying(state, region),
         *_relieving(state, region),
@@ -166,12 +166,12 @@ def uses(state: State, region: str) -> list[Use]:
 
 
 def armies_there(state: State, region: str) -> int:
-    """6.7: all armies of a region, in the strip or besieging; released ones do not count (Q-51)."""
+    """Return the number of armies in the strip or besieging; released ones do not count (6.7, Q-51)."""
     return sum(active_armies(state, region).values())
 
 
-def _enough(state: State, region: str, least: int) -> Sequence[int]:
-    """How many can take part where so many are needed: as many as the hirer says, or all (Q-16)."""
+def _participants(state: State, region: str, least: int) -> Sequence[int]:
+    """Return the possible numbers of participants, at least `least`: any, or only all of them (Q-16)."""
     here = beggars_in(state, region)
     if option(state, COMMITMENT) == "declared":
         return range(least, here + 1)
@@ -179,7 +179,7 @@ def _enough(state: State, region: str, least: int) -> Sequence[int]:
 
 
 def victim(state: State, region: str) -> str | None:
-    """6.7.1: whose army beggars destroy: the most Catholic; never the Burghers' or Reformers'."""
+    """Return the faction whose army is destroyed: the most Catholic, never Burghers or Reformers (6.7.1)."""
     armies = active_armies(state, region)
     return next((faction for faction in HOSTILE if faction in armies), None)
 
@@ -190,7 +190,7 @@ def _where_armies(state: State, region: str, faction: str) -> list[str]:
 
 
 def besieged(state: State, region: str) -> list[str]:
-    """The cities of a region on which armies lie, as places."""
+    """Return the cities of a region that armies besiege, as places."""
     return [_city(place) for place in siege_places(state, region) if armies_at(state, place)]
 
 
@@ -203,26 +203,29 @@ def _siege(city: str) -> str:
 
 
 def _destroying(state: State, region: str) -> list[Use]:
-    """6.7.1: more beggars than armies destroy one."""
+    """Return the ways to destroy an army, which takes more beggars than armies (6.7.1)."""
     faction = victim(state, region)
     if faction is None:
         return []
-    counts = _enough(state, region, armies_there(state, region) + 1)
+    counts = _participants(state, region, armies_there(state, region) + 1)
     return [(region, DESTROY, n, place) for n in counts for place in _where_armies(state, region, faction)]
 
 
 def _relieving(state: State, region: str) -> list[Use]:
-    """6.7.2: at least as many beggars as armies relieve a city, or all of the region (Q-14)."""
+    """Return the ways to relieve a city, which takes at least as many beggars as armies (6.7.2).
+
+    By option, all cities of the region are relieved at once (Q-14).
+    """
     cities = besieged(state, region)
     if not cities:
         return []
     relieved = [None] if option(state, RELIEF_SCOPE) == "all_in_region" else cities
-    counts = _enough(state, region, armies_there(state, region))
+    counts = _participants(state, region, armies_there(state, region))
     return [(region, RELIEVE, n, city) for n in counts for city in relieved]
 
 
 def _pillaging(state: State, region: str) -> list[Use]:
-    """6.7.3: without an army in the region each beggar pillages a town, while there are neutrals."""
+    """Return the ways to pillage a town: one beggar, no army in the region, neutrals in supply (6.7.3)."""
     if armies_there(state, region) or not beggars_in(state, region) or not supply(state, NEUTRAL):
         return []
     return [
@@ -231,7 +234,7 @@ def _pillaging(state: State, region: str) -> list[Use]:
 
 
 def _besieging(state: State, region: str) -> list[Use]:
-    """6.7.3: without an army in the region two beggars besiege a city, whoever holds it."""
+    """Return the ways to besiege a city: two beggars, no army in the region, any holder (6.7.3)."""
     if armies_there(state, region) or beggars_in(state, region) < SIEGE:
         return []
     cities = [city for p in within(state, region) for city in atlas(state).provinces[p].cities]
@@ -239,7 +242,7 @@ def _besieging(state: State, region: str) -> list[Use]:
 
 
 def undecided(state: State) -> list[str]:
-    """The regions whose beggars can do something other than stay, and have not been told to."""
+    """Return the regions whose beggars have a use other than staying and have not been settled."""
     settled = state.frames[-1].data.get("settled", ())
     return [region for region in atlas(state).regions if region not in settled and uses(state, region)]
 
@@ -260,21 +263,21 @@ def use_prompt(state: State, hirer: str) -> Prompt | None:
 
 
 def use(state: State, action: Beggars) -> Outcome[State]:
-    """6.7.1 to 6.7.4: what some beggars of a region do; those that act go home, but for besiegers."""
+    """Apply a use of beggars; all but besiegers return to their box (6.7.1 to 6.7.4)."""
     if state.hirer is None:
         raise not_now(action, rule=RULE)
     refuse_unless(state.hirer, action)
     _refuse_use(state, action)
     account = Account(state)
-    _DOING[action.do](account, action)
+    _HANDLERS[action.do](account, action)
     return account.outcome()
 
 
 def _destroy(account: Account[State], action: Beggars) -> None:
-    """6.7.1: an army goes; if it was besieging alone, the siege is over (Q-52)."""
+    """Remove an army; if it besieged alone, the siege is lifted (6.7.1, Q-52)."""
     state, place = account.state, str(action.target)
     faction = str(victim(state, action.region))
-    told: dict[str, Param] = {
+    params: dict[str, Param] = {
         "faction": faction_name(faction),
         "count": action.count,
         "region": region_name(action.region),
@@ -283,20 +286,20 @@ def _destroy(account: Account[State], action: Beggars) -> None:
     lifted = place.startswith("siege:") and alone
     account.step(
         RULES[DESTROY],
-        say("beggars-destroy-besieger", **told, city=settlement_name(_city(place)))
+        say("beggars-destroy-besieger", **params, city=settlement_name(_city(place)))
         if lifted
-        else say("beggars-destroy", **told),
+        else say("beggars-destroy", **params),
         moves=[Move(faction, ARMY, place, SUPPLY), *sent_home(action.region, action.count)],
         options=[COMMITMENT],
     )
     left = armies_at(account.state, atlas(state).regions[action.region].strip).get(faction, 0)
     back = state.driven_back.get(action.region, {}).get(faction, 0)
     if back > left:
-        account.set(driven_back=_driving(state, action.region, {faction: left - back}))
+        account.set(driven_back=_driven_back(state, action.region, {faction: left - back}))
 
 
 def _relieve(account: Account[State], action: Beggars) -> None:
-    """6.7.2: besieging armies go back to the strip; they will exert no influence this round (6.9)."""
+    """Move besieging armies back to the strip, barred from military influence this round (6.7.2, 6.9)."""
     state, region = account.state, atlas(account.state).regions[action.region]
     cities = besieged(state, region.slug) if action.target is None else [action.target]
     back: dict[str, int] = {}
@@ -305,21 +308,21 @@ def _relieve(account: Account[State], action: Beggars) -> None:
         for faction, count in armies_at(state, _siege(city)).items():
             moves.append(Move(faction, ARMY, _siege(city), region.strip, count))
             back[faction] = back.get(faction, 0) + count
-    told: dict[str, Param] = {
+    params: dict[str, Param] = {
         "cities": tuple(settlement_name(city) for city in cities),
         "count": action.count,
     }
     account.step(
         RULES[RELIEVE],
-        say("beggars-relieve", **told),
+        say("beggars-relieve", **params),
         moves=[*moves, *sent_home(region.slug, action.count)],
         options=[RELIEF_SCOPE, COMMITMENT],
     )
-    account.set(driven_back=_driving(state, region.slug, back))
+    account.set(driven_back=_driven_back(state, region.slug, back))
 
 
-def _driving(state: State, region: str, back: Counts) -> dict[str, Counts]:
-    """The armies driven back, with more of them in a region, or fewer."""
+def _driven_back(state: State, region: str, back: Counts) -> dict[str, Counts]:
+    """Return the armies driven back, with those of a region changed by `back`."""
     before = state.driven_back.get(region, {})
     after = {f: n for f in state.order if (n := before.get(f, 0) + back.get(f, 0)) > 0}
     others = {r: armies for r, armies in state.driven_back.items() if r != region}
@@ -327,7 +330,7 @@ def _driving(state: State, region: str, back: Counts) -> dict[str, Counts]:
 
 
 def _pillage(account: Account[State], action: Beggars) -> None:
-    """6.7.3: a neutral comes into the town's province."""
+    """Put a neutral into the town's province (6.7.3)."""
     town = str(action.target)
     account.step(
         RULES[PILLAGE],
@@ -338,7 +341,7 @@ def _pillage(account: Account[State], action: Beggars) -> None:
 
 
 def _besiege(account: Account[State], action: Beggars) -> None:
-    """6.7.3: two beggars lie down on a city until sieges are completed."""
+    """Put two beggars on a city until sieges are completed (6.7.3)."""
     city = str(action.target)
     account.step(
         RULES[BESIEGE],
@@ -349,22 +352,22 @@ def _besiege(account: Account[State], action: Beggars) -> None:
 
 
 def _stay(account: Account[State], action: Beggars) -> None:
-    """6.7.4: they are in the way of hostile armies."""
-    _told_to_stay(account, action.region)
+    """Keep the beggars of the region in the way of hostile armies (6.7.4)."""
+    _record_stay(account, action.region)
     top = account.state.frames[-1]
     settled = [*top.data.get("settled", ()), action.region]
     account.set(frames=goto(account.state, top.with_data(settled=settled)))
 
 
-def _told_to_stay(account: Account[State], region: str) -> None:
+def _record_stay(account: Account[State], region: str) -> None:
     count = beggars_in(account.state, region)
     account.step(RULES[STAY], say("beggars-stay", region=region_name(region), count=count))
 
 
-_DOING = {DESTROY: _destroy, RELIEVE: _relieve, PILLAGE: _pillage, BESIEGE: _besiege, STAY: _stay}
+_HANDLERS = {DESTROY: _destroy, RELIEVE: _relieve, PILLAGE: _pillage, BESIEGE: _besiege, STAY: _stay}
 
 
-# Refusing
+# Validation
 
 
 def _refuse_use(state: State, action: Beggars) -> None:
@@ -378,7 +381,7 @@ def _refuse_use(state: State, action: Beggars) -> None:
 
 
 def _why_not(state: State, action: Beggars) -> Message | None:
-    """Why the beggars of a region of their field cannot do this."""
+    """Return why the beggars of the region cannot do this, or None."""
     region, here = action.region, beggars_in(state, action.region)
     if region in state.frames[-1].data.get("settled", ()):
         return say("beggars-settled", region=region_name(region))
@@ -409,7 +412,7 @@ def _why_not_relieve(state: State, action: Beggars) -> Message:
 
 
 def _why_not_all(state: State, action: Beggars) -> Message | None:
-    """Q-16: where all of a region take part, fewer cannot."""
+    """Return why fewer than all beggars of the region cannot take part, or None (Q-16)."""
     here = beggars_in(state, action.region)
     if option(state, COMMITMENT) == "declared" or action.count == here:
         return None
@@ -435,7 +438,7 @@ def _why_not_besiege(state: State, action: Beggars) -> Message:
 
 
 def _why_not_target(state: State, action: Beggars) -> Message:
-    """Not a town or city, not of this region, or not in the beggars' field."""
+    """Return why beggars of the region cannot attack the target: its province or its kind."""
     land = atlas(state)
     home = land.home.get(str(action.target))
     if home is not None and home not in within(state, action.region):
@@ -461,14 +464,14 @@ _WHY_NOT = {
 
 @dataclass(frozen=True, slots=True)
 class WaterBeggars:
-    """First somebody may hire them; then the hirer says what they do, until all have acted or stay."""
+    """Phase 6.7: a faction may hire the beggars, then uses them until all have acted or stay."""
 
     name = "beggars"
     rule = RULE
 
     def prompts(self, state: State) -> Sequence[Prompt]:
-        asked = self._prompt(state)
-        return [asked] if asked else []
+        prompt = self._prompt(state)
+        return [prompt] if prompt else []
 
     def _prompt(self, state: State) -> Prompt | None:
         if state.hirer is not None:
@@ -497,8 +500,8 @@ class WaterBeggars:
 
 
 def _close(account: Account[State]) -> None:
-    """6.7.4: who has nothing else to do stays."""
+    """Record that all beggars without another use stay (6.7.4)."""
     settled = account.state.frames[-1].data.get("settled", ())
     for region in atlas(account.state).regions:
         if beggars_in(account.state, region) and region not in settled:
-            _told_to_stay(account, region)
+            _record_stay(account, region)

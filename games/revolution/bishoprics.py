@@ -18,7 +18,7 @@ from games.revolution.ruled import refuse_not_one_of
 from games.revolution.state import State, atlas, option
 
 RULE = "6.18"
-UNCONTROLLED = "bishop_uncontrolled"  # the option Q-04 is about
+UNCONTROLLED = "bishop_uncontrolled"  # Q-04
 
 COLUMNS = STRONGLY_CATHOLIC, CATHOLIC, REFORMED, STRONGLY_REFORMED = (
     "strongly-catholic",
@@ -26,7 +26,7 @@ COLUMNS = STRONGLY_CATHOLIC, CATHOLIC, REFORMED, STRONGLY_REFORMED = (
     "reformed",
     "strongly-reformed",
 )
-"""5.7: the columns of the chart, from left to right."""
+"""Columns of the chart, from left to right (5.7)."""
 
 AIMS: Mapping[str | None, str] = {
     CATHOLICS: STRONGLY_CATHOLIC,
@@ -35,14 +35,17 @@ AIMS: Mapping[str | None, str] = {
     REFORMERS: STRONGLY_REFORMED,
     None: CATHOLIC,
 }
-"""6.18: the column towards which whoever controls the province moves the marker; the Nobility does not."""
+"""Controller of the province -> column its marker moves towards; the Nobility does not move it (6.18)."""
 
 FIRST: Mapping[str | None, str] = {**AIMS, NOBILITY: CATHOLIC}
-"""5.7: the column in round 0."""
+"""Controller of the province -> column in round 0 (5.7)."""
 
 
 def moved(column: str, controller: str | None, uncontrolled: str = "step") -> str:
-    """6.18: one column towards the controller's; nobody's is moved towards Catholic, or put there (Q-04)."""
+    """Return the column one step towards the controller's aim (6.18).
+
+    Without a controller the marker moves towards Catholic, or by option jumps there (Q-04).
+    """
     if controller == NOBILITY:
         return column
     if controller is None and uncontrolled == "snap_to_catholic":
@@ -53,7 +56,7 @@ def moved(column: str, controller: str | None, uncontrolled: str = "step") -> st
 
 @dataclass(frozen=True, slots=True)
 class Bishoprics:
-    """Every bishopric's marker is placed in round 0, and moves at most one column later."""
+    """Phases 5.7 and 6.18: markers are placed in round 0 and move at most one column later."""
 
     name = "bishoprics"
     rule = RULE
@@ -66,16 +69,16 @@ class Bishoprics:
 
     def resolve(self, state: State) -> Outcome[State] | None:
         account = Account(state)
-        told = [_bishopric_step(state, slug) for slug in atlas(state).bishoprics]
-        account.step(section(state, "5.7", RULE), say("bishoprics"), steps=told)
-        columns = {slug: step.result for slug, step in zip(atlas(state).bishoprics, told, strict=True)}
+        finer = [_bishopric_step(state, slug) for slug in atlas(state).bishoprics]
+        account.step(section(state, "5.7", RULE), say("bishoprics"), steps=finer)
+        columns = {slug: step.result for slug, step in zip(atlas(state).bishoprics, finer, strict=True)}
         account.set(bishoprics=columns)
         advance(account)
         return account.outcome()
 
 
 def column_of(state: State, slug: str) -> str:
-    """5.7, 6.18: where a bishopric's marker goes now."""
+    """Return the column of a bishopric's marker from now on (5.7, 6.18)."""
     controller = state.provinces[slug]
     before = state.bishoprics.get(slug)
     if not state.round or before is None:
@@ -96,15 +99,17 @@ def _bishopric_step(state: State, slug: str) -> Step:
     colour = Name("marker", state.provinces[slug] or "nobody")
     column = Name("column", verdict.result)
     stays = state.bishoprics.get(slug) == verdict.result
-    said = say("bishopric-stays" if stays else "bishopric", province=name, column=column, colour=colour)
+    message = say("bishopric-stays" if stays else "bishopric", province=name, column=column, colour=colour)
     act = Act(None, say("bishopric-hand", province=name, column=column, colour=colour))
-    lies_so = stays and _keeps_colour(state, slug)
+    unchanged = stays and _keeps_colour(state, slug)
     uncontrolled = state.round and state.provinces[slug] is None
-    step = Step(rule, said, acts=() if lies_so else (act,), options=(UNCONTROLLED,) if uncontrolled else ())
+    step = Step(
+        rule, message, acts=() if unchanged else (act,), options=(UNCONTROLLED,) if uncontrolled else ()
+    )
     return step.settles(verdict)
 
 
 def _keeps_colour(state: State, slug: str) -> bool:
-    """Whether the province's card is where it was when the marker was put there, as far as that is known."""
+    """Return whether this round's allocation is known to have left the province's card unchanged."""
     before: Mapping[str, str | None] = state.frames[-1].data.get("before", {})
     return slug in before and before[slug] == state.provinces[slug]

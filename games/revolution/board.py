@@ -1,4 +1,4 @@
-"""The printed figures of a copy, as the rules ask for them, and what cannot be right about them (2.1, 2.3)."""
+"""Printed figures of a copy: the board model and its validation (2.1, 2.3)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BOARD: Board = load_board(__package__)
 
 MAP, TREASURY, BOTH = "map", "treasury", "both"  # 2.1: light, coloured and half-coloured cells
 KINDS = (MAP, TREASURY, BOTH)
-POINTS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: what a province card can show
+POINTS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: values of province cards
 COUNTS = {"bishoprics": 6, "universities": 7, "commercial": 7}  # 4.3
 ALONE = ("holland", "utrecht")  # 2.1: each is a region; all other regions have several provinces
 CITIES = 12  # 5.7: the rows of the allegiance chart
 FIRST_COLUMN, LAST_COLUMN = 1, 7
 
-# 3.6: how many counters lie in a box at the start, at most.
+# 3.6: largest number of counters in a box at the start.
 START_CELLS = {
     "french-support": 2,
     "support-from-the-emperor": 2,
@@ -31,18 +31,18 @@ START_CELLS = {
     "calvinists": 4,
 }
 
-Channel: TypeAlias = tuple[str, ...]  # settlements on one branch of a river, which must all be open
+Channel: TypeAlias = tuple[str, ...]  # settlements on one branch of a river; all must be open to pass
 
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province with its shield and its card."""
+    """A province with the figures of its shield and its card."""
 
     slug: str
     limit: int
     tax: Fraction
     points: Fraction
-    minor: Fraction  # points at the end of the game, of a province with limit 1
+    minor: Fraction  # points of a province with limit 1, scored at the end of the game
     region: str
     cities: tuple[str, ...]  # as places: city:koeln
     towns: tuple[str, ...]  # as places: town:trier
@@ -54,13 +54,13 @@ class Province:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where counters can lie: countryside, towns, cities."""
+        """Return all places for counters: countryside, towns, cities."""
         return (self.countryside, *self.towns, *self.cities)
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Provinces with one command strip."""
+    """Provinces that share a command strip."""
 
     slug: str
     provinces: tuple[str, ...]
@@ -79,21 +79,21 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class River:
-    """The provinces along a river, in order, and the ways past the settlements on it."""
+    """A river: its provinces in order, and the branches past the settlements in each province."""
 
     slug: str
     course: tuple[str, ...]
     channels: Mapping[str, tuple[Channel, ...]]
 
     def next_to(self, province: str) -> tuple[str, ...]:
-        """The provinces before and after one."""
-        at = self.course.index(province)
-        return (*self.course[max(0, at - 1) : at], *self.course[at + 1 : at + 2])
+        """Return the provinces before and after the given one."""
+        index = self.course.index(province)
+        return (*self.course[max(0, index - 1) : index], *self.course[index + 1 : index + 2])
 
 
 @dataclass(frozen=True, slots=True)
 class SupportBox:
-    """Cells at the edge of the board, for some factions, with the provinces they serve."""
+    """Support box at the edge of the board: its factions, its cells and the provinces it serves."""
 
     slug: str
     factions: tuple[str, ...]
@@ -102,13 +102,13 @@ class SupportBox:
 
     @property
     def places(self) -> dict[str, str]:
-        """The cells as places, with their kind."""
+        """Return the cells as places, with their kind."""
         return {f"support:{self.slug}:{number}": kind for number, kind in enumerate(self.cells, 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A copy's board and cards."""
+    """Board and cards of one copy of the game."""
 
     provinces: Mapping[str, Province]
     regions: Mapping[str, Region]
@@ -129,17 +129,17 @@ class Atlas:
         return tuple(self.allegiance)
 
     def province_of(self, place: str) -> Province:
-        """The province in which a city, a town or countryside lies."""
+        """Return the province of a city, a town or countryside."""
         kind, _, slug = place.partition(":")
         return self.provinces[slug if kind == "countryside" else self.home[place]]
 
     def region_of(self, place: str) -> Region:
-        """The region in which a city, a town or countryside lies."""
+        """Return the region of a city, a town or countryside."""
         return self.regions[self.province_of(place).region]
 
 
 def read_atlas(figures: Mapping[str, Json]) -> Atlas:
-    """The figures as the rules ask for them. Does not look whether they can be right."""
+    """Build the atlas from the figures, without validating them."""
     provinces = {slug: _province(slug, row) for slug, row in figures["provinces"].items()}
     regions = {slug: _region(slug, row, provinces) for slug, row in figures["regions"].items()}
     support = {slug: _box(slug, row) for slug, row in figures["support"].items()}
@@ -177,7 +177,7 @@ def _province(slug: str, row: Mapping[str, Json]) -> Province:
 
 
 def exact(figure: Json) -> Fraction:
-    """A decimal of a card without the error of a float."""
+    """Return a decimal of a card as an exact fraction."""
     return Fraction(str(figure))
 
 
@@ -198,40 +198,40 @@ def _box(slug: str, row: Mapping[str, Json]) -> SupportBox:
 def _places(
     provinces: Iterable[Province], regions: Iterable[Region], cells: Mapping[str, str]
 ) -> frozenset[str]:
-    found = {"supply", "treasury", "beggars", *cells}
-    found |= {cell.replace("support:", "used:") for cell in cells if cell.startswith("support:huguenots:")}
+    places = {"supply", "treasury", "beggars", *cells}
+    places |= {cell.replace("support:", "used:") for cell in cells if cell.startswith("support:huguenots:")}
     for province in provinces:
-        found |= set(province.places)
-        found |= {
+        places |= set(province.places)
+        places |= {
             city.replace("city:", kind) for city in province.cities for kind in ("siege:", "influence:")
         }
     for region in regions:
-        found |= {region.strip, region.released, f"region:{region.slug}"}
-    return frozenset(found)
+        places |= {region.strip, region.released, f"region:{region.slug}"}
+    return frozenset(places)
 
 
-# The atlas of each table's figures, kept while they are in use: states ask for it all the time.
-_KEPT: dict[int, tuple[Mapping[str, Json], Atlas]] = {}
-_MOST_KEPT = 64
+# Atlas per figures object, cached because the rules need it in every query of a state.
+_ATLASES: dict[int, tuple[Mapping[str, Json], Atlas]] = {}
+_MAX_ATLASES = 64
 
 
 def atlas_of(figures: Mapping[str, Json]) -> Atlas:
-    """The atlas of these figures; the same figures are read once."""
-    kept = _KEPT.get(id(figures))
-    if kept is not None and kept[0] is figures:
-        return kept[1]
+    """Return the cached atlas of these figures."""
+    cached = _ATLASES.get(id(figures))
+    if cached is not None and cached[0] is figures:
+        return cached[1]
     atlas = read_atlas(figures)
-    if len(_KEPT) >= _MOST_KEPT:
-        _KEPT.clear()
-    _KEPT[id(figures)] = (figures, atlas)
+    if len(_ATLASES) >= _MAX_ATLASES:
+        _ATLASES.clear()
+    _ATLASES[id(figures)] = (figures, atlas)
     return atlas
 
 
-# What cannot be right
+# Validation
 
 
 def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """Every reason why a board cannot look like this (digest part 10, rows 56 to 58)."""
+    """Return every reason why no board can have these figures (digest part 10, rows 56 to 58)."""
     return [
         *_cards_wrong(figures),
         *_counts_wrong(figures),
@@ -245,7 +245,7 @@ def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _cards_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1, 2.3.1: shields and province cards."""
+    """Validate shields and province cards (2.1, 2.3.1)."""
     wrong = []
     for slug, row in figures["provinces"].items():
         name = Name("province", slug)
@@ -260,7 +260,7 @@ def _cards_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _counts_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """4.3: six bishoprics, seven universities, seven commercial towns, each once."""
+    """Require six bishoprics, seven universities and seven commercial towns, each once (4.3)."""
     return [
         say(f"board-{part}", needed=needed, count=len(set(figures[part])))
         for part, needed in COUNTS.items()
@@ -269,17 +269,17 @@ def _counts_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _settlements_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1: twelve cities, and every city and town in one province."""
+    """Require twelve cities, and each city and town in exactly one province (2.1)."""
     wrong = []
     rows = figures["provinces"].values()
-    lying = Counter(f"city:{city}" for row in rows for city in row["cities"])
-    lying += Counter(f"town:{town}" for row in rows for town in row["towns"])
-    cities = {place for place in lying if place.startswith("city:")}
+    occurrences = Counter(f"city:{city}" for row in rows for city in row["cities"])
+    occurrences += Counter(f"town:{town}" for row in rows for town in row["towns"])
+    cities = {place for place in occurrences if place.startswith("city:")}
     if len(cities) != CITIES or cities != {f"city:{city}" for city in figures["cities"]}:
         wrong.append(say("board-cities", needed=CITIES, count=len(cities)))
     wrong += [
         say("board-two-provinces", place=settlement_name(place))
-        for place, times in sorted(lying.items())
+        for place, times in sorted(occurrences.items())
         if times > 1
     ]
     named = {
@@ -288,11 +288,13 @@ def _settlements_wrong(figures: Mapping[str, Json]) -> list[Message]:
         *(link for row in figures["cities"].values() for link in row["links"]),
         *(place for river in figures["rivers"].values() for place in _on_river(river)),
     }
-    return wrong + [say("board-no-province", place=settlement_name(p)) for p in sorted(named - set(lying))]
+    return wrong + [
+        say("board-no-province", place=settlement_name(p)) for p in sorted(named - set(occurrences))
+    ]
 
 
 def settlement_name(place: str) -> Name:
-    """What a city or a town is called."""
+    """Return the name of a city or a town."""
     kind, _, slug = place.partition(":")
     return Name(kind, slug)
 
@@ -302,7 +304,7 @@ def _on_river(river: Mapping[str, Json]) -> list[str]:
 
 
 def _neighbours_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1: who is a neighbour has one."""
+    """Require that neighbours are mutual (2.1)."""
     rows = figures["provinces"]
     return [
         say("board-neighbours", province=Name("province", slug), other=Name("province", other))
@@ -313,7 +315,7 @@ def _neighbours_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _regions_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1: every province in a region, only Holland and Utrecht in one of their own. 3.6, 6.8: the strips."""
+    """Validate regions and strips (2.1, 3.6, 6.8); only Holland and Utrecht are regions of their own."""
     wrong = []
     regions = figures["regions"]
     inside = Counter(row["region"] for row in figures["provinces"].values())
@@ -337,7 +339,7 @@ def _regions_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _rivers_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """6.13: a river touches provinces, each once, and passes the places of those provinces."""
+    """Require that a river visits provinces at most once and passes settlements of theirs (6.13)."""
     wrong = []
     rows = figures["provinces"]
     for slug, river in figures["rivers"].items():
@@ -357,7 +359,7 @@ def _rivers_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _support_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """2.1, 3.6: two cells or more, and room for the counters that lie there at the start."""
+    """Require at least two cells per box, and room for the counters of the set-up (2.1, 3.6)."""
     wrong = []
     for slug, row in figures["support"].items():
         name = Name("box", slug)
@@ -372,7 +374,7 @@ def _support_wrong(figures: Mapping[str, Json]) -> list[Message]:
 
 
 def _charts_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """5.7, 6.18: columns of the chart; bishoprics and the Water Beggars' field are provinces."""
+    """Validate columns of the allegiance chart, bishoprics and the Water Beggars' provinces (5.7, 6.18)."""
     wrong = [
         say("columns", least=FIRST_COLUMN, most=LAST_COLUMN)
         for row in figures["cities"].values()

@@ -1,4 +1,4 @@
-"""The English names of the printed figures, for those who compare them with their own copy."""
+"""English names of the printed figures, for comparison with a copy of the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES: Mapping[str, str] = {
     "figure:universities": text("Universities"),
     "figure:commercial": text("Commercial towns"),
     "figure:beggars": text("Where the Water Beggars act"),
-    # A province: its shield, its card, what lies in it
+    # A province: its shield, its card, its settlements
     "figure:limit": text("Limit"),
     "figure:tax": text("Tax"),
     "figure:points": text("Points"),

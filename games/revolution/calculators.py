@@ -1,4 +1,4 @@
-"""The calculators: one part of the rules each, for a table that keeps its own books otherwise."""
+"""Calculators: one part of the rules each, for tables that otherwise keep their own books."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Chosen: TypeAlias = Mapping[str, Json]  # every table option with its value
 
 
 class Body(Protocol):
-    """What all bodies have."""
+    """Fields that all calculator bodies share."""
 
     @property
     def options(self) -> Chosen: ...
@@ -90,7 +90,7 @@ def _calculator(
 
 
 def _settings(*names: str) -> Settings:
-    """The table options on which an answer depends."""
+    """Return the table options on which an answer depends."""
     return Settings(tuple(o for o in OPTIONS if isinstance(o, Option) and o.name in names))
 
 
@@ -305,9 +305,9 @@ class NewUnitsBody:
 
 def answer_new_units(body: NewUnitsBody, _options: Chosen) -> Answer:
     links = [card.links_held for card in body.cities]
-    found = new_units.allowance(links, body.towns, body.countryside, body.support, body.supply)
-    steps = new_units.steps(found, links, body.countryside)
-    return Answer({"allowance": found.allowed, "parts": found.parts}, steps)
+    allowance = new_units.allowance(links, body.towns, body.countryside, body.support, body.supply)
+    steps = new_units.steps(allowance, links, body.countryside)
+    return Answer({"allowance": allowance.allowed, "parts": allowance.parts}, steps)
 
 
 NEW_UNITS = _calculator(
@@ -471,7 +471,7 @@ class NeutralsBody:
 
 
 LAST_ROUND = 5
-LONGEST_SLUG = 40  # of provinces that no rulebook names
+LONGEST_SLUG = 40  # largest length of a province slug that no rulebook names
 
 
 def answer_neutrals(body: NeutralsBody, options: Chosen) -> Answer:

@@ -12,7 +12,7 @@ from games.revolution.pieces import HERE, SUPPLY, placed, taken
 
 
 class City(NamedTuple):
-    """What lies in a city and what is left in everybody's supply."""
+    """Counters in a city, and everybody's supply."""
 
     counters: Counts
     supply: Counts
@@ -22,22 +22,22 @@ class City(NamedTuple):
         return self.counters.get(faction, 0)
 
     def left(self, faction: str) -> int:
-        """Counters a faction has in supply; one that is not in play has none."""
+        """Return a faction's counters in supply; 0 if it is not in play."""
         return self.supply.get(faction, 0)
 
     def after(self, steps: Iterable[Step]) -> City:
-        """The city once the moves of these steps are made."""
+        """Return the city after the moves of the steps."""
         moves = [move for step in steps for move in step.all_moves()]
         return self._replace(
             counters=_after(self.counters, moves, self.place), supply=_after(self.supply, moves, SUPPLY)
         )
 
     def leave(self, factions: Iterable[str]) -> tuple[Move, ...]:
-        """All counters of these factions go home."""
+        """Return the moves of all counters of the factions to supply."""
         return tuple(move for f in factions for move in taken(f, self.has(f), place=self.place))
 
     def enter(self, chain: Sequence[str], count: int) -> tuple[Move, ...]:
-        """So many counters come, each of the first in the chain that has one left; fewer if nobody has."""
+        """Return the moves of up to `count` counters from supply, earlier factions of the chain first."""
         moves: tuple[Move, ...] = ()
         for faction in chain:
             coming = min(count, self.left(faction))
@@ -47,7 +47,7 @@ class City(NamedTuple):
 
 
 def _after(counts: Counts, moves: Iterable[Move], place: str) -> dict[str, int]:
-    """Every key there was, neutrals, and whoever came."""
+    """Return the counts at the place after the moves: for all keys of `counts`, neutrals and newcomers."""
     total = {f: counts.get(f, 0) for f in EVERYBODY}
     for move in moves:
         total[move.owner] += move.count * ((move.target == place) - (move.source == place))

@@ -1,4 +1,4 @@
-"""The allegiance of a city's people changes its counters (rulebook 6.16)."""
+"""Effects of the citizens' allegiance on a city's counters (rulebook 6.16)."""
 
 from __future__ import annotations
 
@@ -22,44 +22,46 @@ from games.revolution.factions import (
 from games.revolution.pieces import taken
 
 RULE = "6.16"
-SUBSTITUTE = "reformer_substitute"  # the option Q-08 is about
-ANTI_CATHOLICS = (REFORMERS, BURGHERS)  # in the order in which they have to go
+SUBSTITUTE = "reformer_substitute"  # Q-08
+ANTI_CATHOLICS = (REFORMERS, BURGHERS)  # in order of removal
 CATHOLIC_CHAIN = (CATHOLICS, HABSBURGS, NEUTRAL)
 THREE = 3
 
 
 class Table(NamedTuple):
-    """What the substitutes depend on."""
+    """Facts of the table that substitutes depend on."""
 
     players: int
     substitute: str = "B_then_N3p"  # Q-08
 
 
 def reformer_chain(table: Table) -> tuple[str, ...]:
-    """6.16: who comes where a Reformer should, from the first choice to the last (Q-08)."""
+    """Return the owners that supply a Reformer or its substitute, by preference (6.16, Q-08)."""
     if table.substitute == "N":
         return (REFORMERS, *((NOBILITY,) if plays(NOBILITY, table.players) else ()), NEUTRAL)
     return (REFORMERS, BURGHERS, *((NOBILITY,) if table.players == THREE else ()), NEUTRAL)
 
 
-# The four effects. Each looks at a city and says what happens there.
+# The four effects: each returns the step for a city.
 
 
 def remove_anti_catholic(city: City, _table: Table) -> Step:
-    """Columns 1 and 2: a Reformer goes, without Reformers a Burgher."""
-    goes = next((f for f in ANTI_CATHOLICS if city.has(f)), None)
-    if goes is None:
+    """Columns 1 and 2: remove a Reformer, or a Burgher if there is none."""
+    removed = next((f for f in ANTI_CATHOLICS if city.has(f)), None)
+    if removed is None:
         return Step(RULE, say("no-anti-catholic"))
-    return Step(RULE, say("anti-catholic-goes", faction=faction_name(goes)), taken(goes, place=city.place))
+    return Step(
+        RULE, say("anti-catholic-goes", faction=faction_name(removed)), taken(removed, place=city.place)
+    )
 
 
 def add_catholic(city: City, _table: Table) -> Step:
-    """Column 1: a Catholic comes, without any a Habsburg."""
+    """Column 1: add a Catholic, else a Habsburg, else a neutral."""
     return _add(city, CATHOLIC_CHAIN, ())
 
 
 def add_reformer(city: City, table: Table) -> Step:
-    """Columns 6 and 7: a Reformer comes, or a substitute."""
+    """Columns 6 and 7: add a Reformer, or a substitute from supply."""
     return _add(city, reformer_chain(table), (SUBSTITUTE,))
 
 
@@ -67,19 +69,19 @@ def _add(city: City, chain: tuple[str, ...], options: tuple[str, ...]) -> Step:
     moves = city.enter(chain, 1)
     if not moves:
         return Step(RULE, say("nobody-to-add"), options=options)
-    comes = moves[0].owner
-    if comes == chain[0]:
-        return Step(RULE, say("comes", faction=faction_name(comes)), moves)
-    without = names(chain[: chain.index(comes)])
+    added = moves[0].owner
+    if added == chain[0]:
+        return Step(RULE, say("comes", faction=faction_name(added)), moves)
+    without = names(chain[: chain.index(added)])
     return Step(
-        RULE, say("comes-instead", faction=faction_name(comes), without=without), moves, options=options
+        RULE, say("comes-instead", faction=faction_name(added), without=without), moves, options=options
     )
 
 
 def replace_by_reformers(city: City, table: Table) -> Step:
-    """Column 7: all but Reformers go home, neutrals too; then as many Reformers come, or substitutes.
+    """Column 7: replace all but Reformers, neutrals included, by Reformers or substitutes.
 
-    They are home before the others come, so that a Burgher may come straight back.
+    The others return to supply first, so a Burgher may come straight back.
     """
     others = tuple(f for f in EVERYBODY if f != REFORMERS and city.has(f))
     count = sum(city.has(f) for f in others)
@@ -108,11 +110,11 @@ EFFECTS: Mapping[int, tuple[Effect, ...]] = {
     6: (add_reformer,),
     7: (add_reformer, replace_by_reformers),
 }
-"""6.16: what the outer columns of the chart do; the three in the middle do nothing."""
+"""Effects of the outer columns of the chart; the three in the middle have none (6.16)."""
 
 
 def adjust(city: City, space: int, table: Table) -> tuple[Step, ...]:
-    """6.16: the effects of a column, each on what the one before has left."""
+    """Return the effects of a column, each applied to the result of the previous one (6.16)."""
     if space not in EFFECTS:
         return (Step(RULE, say("column-calm", space=space)),)
     steps: tuple[Step, ...] = ()

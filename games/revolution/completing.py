@@ -1,4 +1,4 @@
-"""Completing the sieges of a round, in play order; then the Water Beggars scatter (rulebook 6.15)."""
+"""Completing the sieges of a round in play order, and the return of the Water Beggars (rulebook 6.15)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.revolution.unfolding import Path, field_of, first_of
 
 
 def besiegers(state: State, faction: str, city: str) -> list[str]:
-    """Who besieges a city when it is a faction's turn: its armies, and the Water Beggars it hired (Q-52)."""
+    """Return who besieges a city on the faction's turn: its armies, and the beggars it hired (Q-52)."""
     siege = f"siege:{city}"
     armies = [faction] if faction in armies_at(state, siege) else []
     hirer = state.hirer or state.order[0]
@@ -43,12 +43,12 @@ def besiegers(state: State, faction: str, city: str) -> list[str]:
 
 
 def besieged_by(state: State, faction: str) -> tuple[str, ...]:
-    """The cities whose sieges a faction completes, in the order of the chart."""
+    """Return the cities whose sieges the faction completes, in chart order."""
     return tuple(city for city in atlas(state).cities if besiegers(state, faction, city))
 
 
 def inside(state: State, city: str) -> City:
-    """A city's counters, and everybody's supply."""
+    """Return the city's counters and everybody's supply."""
     place = f"city:{city}"
     counters = {owner: n for owner, n in counts_at(state, [place]).items() if n}
     return City(counters, {owner: supply(state, owner) for owner in everybody(state)}, place)
@@ -59,25 +59,25 @@ def _fall(state: State, city: City, besieger: str) -> tuple[Step, ...]:
 
 
 def order_matters(state: State, faction: str) -> bool:
-    """6.15: several sieges, and perhaps not counters enough for all of them."""
+    """Return whether there are several sieges and possibly too few counters for all (6.15)."""
     cities = besieged_by(state, faction)
-    if len(cities) < 2:  # noqa: PLR2004
+    if len(cities) < 2:  # noqa: PLR2004 - a single siege needs no order
         return False
-    coming = [move for city in cities for move in _with_plenty(state, faction, city)]
-    return any(sum(m.count for m in coming if m.owner == f) > supply(state, f) for f in (faction, NEUTRAL))
+    arriving = [move for city in cities for move in _unlimited_arrivals(state, faction, city)]
+    return any(sum(m.count for m in arriving if m.owner == f) > supply(state, f) for f in (faction, NEUTRAL))
 
 
-def _with_plenty(state: State, faction: str, city: str) -> list[Move]:
-    """The counters that would come into a city if nobody ever ran out of them."""
+def _unlimited_arrivals(state: State, faction: str, city: str) -> list[Move]:
+    """Return the moves of counters into a city if no supply were limited."""
     here = inside(state, city)
-    endless = here._replace(supply=dict.fromkeys(here.supply, NEUTRALS))
-    steps = [step for b in besiegers(state, faction, city) for step in _fall(state, endless, b)]
+    unlimited = here._replace(supply=dict.fromkeys(here.supply, NEUTRALS))
+    steps = [step for b in besiegers(state, faction, city) for step in _fall(state, unlimited, b)]
     return [move for step in steps for move in step.all_moves() if move.target == here.place]
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Every order in which sieges can be completed, that of the chart first."""
+    """All orders of completing the sieges, chart order first."""
 
     cities: tuple[str, ...]
 
@@ -108,7 +108,7 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def complete(account: Account[State], action: Complete) -> None:
-    """6.15: in the order the besieger chooses."""
+    """Complete the faction's sieges in the order it chose (6.15)."""
     cities = besieged_by(account.state, action.faction)
     if sorted(action.order) != sorted(cities):
         names = tuple(Name("city", city) for city in cities)
@@ -118,7 +118,7 @@ def complete(account: Account[State], action: Complete) -> None:
 
 
 def complete_all(account: Account[State], faction: str) -> None:
-    """6.15: one siege, or several whose order makes no difference."""
+    """Complete the faction's sieges in chart order, as the order makes no difference (6.15)."""
     for city in besieged_by(account.state, faction):
         _complete(account, faction, city)
 
@@ -131,33 +131,35 @@ def _complete(account: Account[State], faction: str, city: str) -> None:
 def _complete_siege(account: Account[State], besieger: str, city: str) -> None:
     state = account.state
     here = inside(state, city)
-    falling = _fall(state, here, besieger)
-    found = here.after(falling).counters
-    verdict = judge(state, f"siege:{city}", found, dict[str, Count], lambda result: _check(here, result))
+    fall_steps = _fall(state, here, besieger)
+    remaining = here.after(fall_steps).counters
+    verdict = judge(
+        state, f"siege:{city}", remaining, dict[str, Count], lambda result: _refuse_ruling(here, result)
+    )
     account.step(
         RULE,
         say("siege-ends", besieger=faction_name(besieger), city=Name("city", city)),
         moves=_exchange(here, verdict.result) if verdict.ruling else (),
-        steps=(*(() if verdict.ruling else falling), _back(state, besieger, city)),
+        steps=(*(() if verdict.ruling else fall_steps), _return_step(state, besieger, city)),
         verdict=verdict,
     )
 
 
-def _check(city: City, result: Counts) -> None:
-    """A ruling needs counters that are in the city or in supply."""
+def _refuse_ruling(city: City, result: Counts) -> None:
+    """Raise if a ruling needs counters that are neither in the city nor in supply."""
     refuse_more_than(result, {owner: city.has(owner) + city.left(owner) for owner in city.supply}, RULE)
 
 
 def _exchange(city: City, result: Counts) -> tuple[Move, ...]:
-    """The counters that go, then those that come, to make a city what the table says."""
-    more = {owner: result.get(owner, 0) - city.has(owner) for owner in city.supply}
-    going = (move for f, n in more.items() if n < 0 for move in taken(f, -n, place=city.place))
-    coming = (move for f, n in more.items() if n > 0 for move in placed(f, n, place=city.place))
-    return (*going, *coming)
+    """Return the moves that make the city what the table ruled: removals, then arrivals."""
+    change = {owner: result.get(owner, 0) - city.has(owner) for owner in city.supply}
+    removals = (move for f, n in change.items() if n < 0 for move in taken(f, -n, place=city.place))
+    arrivals = (move for f, n in change.items() if n > 0 for move in placed(f, n, place=city.place))
+    return (*removals, *arrivals)
 
 
-def _back(state: State, besieger: str, city: str) -> Step:
-    """6.15: armies go back to their strip, beggars to their box."""
+def _return_step(state: State, besieger: str, city: str) -> Step:
+    """Return the step that moves armies back to their strip, or beggars to their box (6.15)."""
     siege = f"siege:{city}"
     if besieger == BEGGARS:
         count = state.ledger.count(NEUTRAL, BEGGAR, siege)
@@ -170,7 +172,7 @@ def _back(state: State, besieger: str, city: str) -> Step:
 
 
 def scatter(account: Account[State]) -> None:
-    """6.7.4: Water Beggars that are still out go home; what they stopped is forgotten."""
+    """Complete sieges that are left, then send all Water Beggars back to their box (6.7.4)."""
     for faction in account.state.order:
         complete_all(account, faction)
     ledger = account.state.ledger

@@ -1,4 +1,4 @@
-"""Conflict: a province with more counters than its limit (rulebook 5.3 and 6.11)."""
+"""Conflict: provinces with more counters than their limit (rulebook 5.3 and 6.11)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ RULE = "6.11"
 
 
 class Loss(NamedTuple):
-    """One faction, or all that are level, lose a counter each at the same moment."""
+    """Simultaneous loss of one counter each by one faction, or by all that are tied."""
 
     factions: tuple[str, ...]
-    had: int  # each of them
-    total: int  # in the province, before
+    had: int  # counters of each before the loss
+    total: int  # counters in the province before the loss
 
 
 Pass: TypeAlias = tuple[Loss, ...]
@@ -43,7 +43,7 @@ Fights: TypeAlias = Mapping[str, "Conflict"]  # by province
 
 
 class Conflict(NamedTuple):
-    """How a conflict went; what is left follows from the losses."""
+    """Course of a conflict; the remaining counters follow from the losses."""
 
     counters: Counts
     limit: int
@@ -61,19 +61,19 @@ class Conflict(NamedTuple):
 
 
 def is_conflict(counters: Counts, limit: int) -> bool:
-    """6.11: more counters than the limit, of at least two factions; neutrals are one."""
+    """Return whether counters of at least two factions, neutrals included, exceed the limit (6.11)."""
     return sum(counters.values()) > limit and len(present(counters)) > 1
 
 
 def present(counters: Counts) -> tuple[str, ...]:
-    """Who has a counter at all."""
+    """Return the factions with at least one counter."""
     return tuple(f for f, count in counters.items() if count)
 
 
 def resolve(counters: Counts, limit: int) -> Conflict:
-    """6.11: pass after pass, until the limit is kept or one faction is alone.
+    """Resolve passes until the limit is kept or one faction is alone (6.11).
 
-    ``counters`` are those that count: nothing of a besieged city is among them.
+    `counters` must not include those in besieged cities.
     """
     conflict = Conflict(counters, limit, ())
     while is_conflict(conflict.left, limit):
@@ -82,25 +82,25 @@ def resolve(counters: Counts, limit: int) -> Conflict:
 
 
 def _pass(counters: Counts, limit: int) -> Pass:
-    """6.11: from the fewest to the most each faction loses one, level ones together; tested after each."""
+    """Take one counter per faction, fewest first and ties together, while the conflict lasts (6.11)."""
     losses: list[Loss] = []
     left = dict(counters)
     for had in sorted({counters[f] for f in present(counters)}):
         if not is_conflict(left, limit):
             break
-        level = tuple(f for f in counters if counters[f] == had)
-        losses.append(Loss(level, had, sum(left.values())))
-        left |= dict.fromkeys(level, had - 1)
+        tied = tuple(f for f in counters if counters[f] == had)
+        losses.append(Loss(tied, had, sum(left.values())))
+        left |= dict.fromkeys(tied, had - 1)
     return tuple(losses)
 
 
-# Told
+# Steps
 
 
 def steps(
     conflict: Conflict, rule: str = RULE, take: Callable[[str], Collection[Move]] = taken
 ) -> tuple[Step, ...]:
-    """A conflict step by step. ``take`` says from where a faction takes its counter."""
+    """Return the steps of a conflict; `take` returns the moves that remove one counter of a faction."""
     if not conflict.passes:
         return (Step(rule, _no_conflict(conflict)),)
     return (
@@ -131,7 +131,7 @@ def _pass_step(number: int, losses: Pass, rule: str, take: Callable[[str], Colle
 
 
 def _loss(loss: Loss, *, first: bool) -> Message:
-    """“Fewest: Reformers 1 → 0, 14 → 13.”"""
+    """Return a message such as "Fewest: Reformers 1 -> 0, 14 -> 13."."""
     code = ("conflict-fewest" if first else "conflict-next") + ("-level" if len(loss.factions) > 1 else "")
     after = loss.total - len(loss.factions)
     return say(
@@ -149,23 +149,23 @@ def _end(conflict: Conflict) -> Message:
 
 
 def _alone(code: str, conflict: Conflict) -> Message:
-    """6.13: who is alone keeps everything for now; the surplus overflows, or is taken away if it is neutral."""
+    """Return the message for a single faction, whose surplus overflows or is removed if neutral (6.13)."""
     faction = present(conflict.left)[0]
     surplus = conflict.left[faction] - conflict.limit
     then = say("surplus-neutral" if faction == NEUTRAL else "surplus", count=surplus)
     return say(code, faction=faction_name(faction), limit=conflict.limit, then=then)
 
 
-# In a game
+# Conflicts of a state
 
 
-def lying(state: State, owner: str, places: Iterable[str]) -> list[str]:
-    """The places of an owner's counters, one for each counter."""
+def counter_places(state: State, owner: str, places: Iterable[str]) -> list[str]:
+    """Return the places of an owner's counters, one entry per counter."""
     return [place for place in places for _ in range(counters(state, owner, place))]
 
 
 def fights(state: State) -> Fights:
-    """5.3, 6.11: the provinces with too many counters of several factions, and what the rules make of them."""
+    """Return the resolved conflict of each province that has one (5.3, 6.11)."""
     return {
         province.slug: _fight(state, province)
         for province in atlas(state).provinces.values()
@@ -177,66 +177,69 @@ def _fight(state: State, province: Province) -> Conflict:
     return resolve({f: n for f, n in countable(state, province).items() if n}, province.limit)
 
 
-# Which counters go. It is the owner's to say (Q-35), but counters move inside provinces later (6.14). Between the
-# two only a town makes a difference: once it is empty, a rival's surplus may pass on its river (6.13).
+# The owner chooses which counters are lost (Q-35), but counters move freely inside provinces later (6.14). In
+# between, the choice matters only for towns: an empty town lets a rival's surplus pass on its river (6.13).
 
 
-def losing(state: State, faction: str, found: Fights) -> dict[str, int]:
-    """The provinces where it matters which of its counters a faction loses, and how many it loses there."""
+def losing(state: State, faction: str, conflicts: Fights) -> dict[str, int]:
+    """Return the losses of a faction in the provinces where the choice of its counters matters."""
     return {
         slug: lost
-        for slug, fight in found.items()
-        if (lost := fight.removed.get(faction, 0)) and _matters(state, found, slug, faction)
+        for slug, fight in conflicts.items()
+        if (lost := fight.removed.get(faction, 0)) and _matters(state, conflicts, slug, faction)
     }
 
 
-def _matters(state: State, found: Fights, slug: str, faction: str) -> bool:
-    """6.13: some rival's surplus can go elsewhere when the faction's towns here are left and when they are kept."""
-    going = _going(state, faction, atlas(state).provinces[slug])
-    towns = [place for place in going if place.startswith("town:")]
-    rest = [place for place in going if place not in towns]
+def _matters(state: State, conflicts: Fights, slug: str, faction: str) -> bool:
+    """Return whether leaving or keeping the faction's towns changes where a rival's surplus can go (6.13)."""
+    order = _loss_order(state, faction, atlas(state).provinces[slug])
+    towns = [place for place in order if place.startswith("town:")]
+    others = [place for place in order if place not in towns]
     if not towns:
         return False
-    kept, left = (_fought(state, found, {(slug, faction): way}) for way in ([*rest, *towns], [*towns, *rest]))
+    kept, left = (
+        _state_after(state, conflicts, {(slug, faction): choice})
+        for choice in ([*others, *towns], [*towns, *others])
+    )
     return any(outlets(kept, rival) != outlets(left, rival) for rival in state.order)
 
 
-def _fought(state: State, found: Fights, going: Mapping[tuple[str, str], Sequence[str]]) -> State:
-    """The state after all conflicts, if the counters of some leave these places, one after the other."""
+def _state_after(state: State, conflicts: Fights, orders: Mapping[tuple[str, str], Sequence[str]]) -> State:
+    """Return the state after all conflicts; `orders` overrides the loss order by (province, faction)."""
     moves = [
         Move(faction, COUNTER, place, SUPPLY)
-        for slug, fight in found.items()
+        for slug, fight in conflicts.items()
         for faction, lost in fight.removed.items()
-        for place in (going.get((slug, faction)) or _going(state, faction, atlas(state).provinces[slug]))[
-            :lost
-        ]
+        for place in (
+            orders.get((slug, faction)) or _loss_order(state, faction, atlas(state).provinces[slug])
+        )[:lost]
     ]
     return replace(state, ledger=state.ledger.move(*moves))
 
 
 def to_choose(state: State) -> str | None:
-    """Who is to say which counters go, in play order."""
-    found = fights(state)
-    return next((faction for faction in still_to_act(state) if losing(state, faction, found)), None)
+    """Return the next faction in play order that has to choose its losses."""
+    conflicts = fights(state)
+    return next((faction for faction in still_to_act(state) if losing(state, faction, conflicts)), None)
 
 
-def _mostly(state: State, faction: str, slug: str) -> list[str]:
-    """What mostly suits: countryside first, then towns, then cities; one place for each counter."""
-    return lying(state, faction, open_places(state, atlas(state).provinces[slug]))
+def _default_losses(state: State, faction: str, slug: str) -> list[str]:
+    """Return the default order of losses: countryside, then towns, then cities; one entry per counter."""
+    return counter_places(state, faction, open_places(state, atlas(state).provinces[slug]))
 
 
 def _prompt(state: State, faction: str) -> Prompt:
     lost = losing(state, faction, fights(state))
-    places = {slug: _mostly(state, faction, slug) for slug in lost}
+    places = {slug: _default_losses(state, faction, slug) for slug in lost}
     groups = tuple(Group(tuple(dict.fromkeys(places[slug])), lost[slug]) for slug in lost)
     most = {p: min(group.most, counters(state, faction, p)) for group in groups for p in group.keys}
     total = sum(lost.values())
-    likely = Counter(place for slug in lost for place in places[slug][: lost[slug]])
+    default = Counter(place for slug in lost for place in places[slug][: lost[slug]])
     return Prompt(
         faction=faction,
         title=say("prompt-losses", count=total),
         rule=rule_of(state),
-        example=Losses(faction=faction, places=dict(likely)),
+        example=Losses(faction=faction, places=dict(default)),
         fields=(Allocation("places", most, total, total, groups),),
     )
 
@@ -244,13 +247,13 @@ def _prompt(state: State, faction: str) -> Prompt:
 def _refuse_losses(state: State, action: Losses) -> None:
     rule = rule_of(state)
     land = atlas(state)
-    asked = losing(state, action.faction, fights(state))
-    known = [place for slug in asked for place in open_places(state, land.provinces[slug])]
+    losses = losing(state, action.faction, fights(state))
+    known = [place for slug in losses for place in open_places(state, land.provinces[slug])]
     refuse_unknown(action.places, known, rule)
     for place, count in action.places.items():
         if count > counters(state, action.faction, place):
             raise Illegal(say("no-counter-there", place=Name("place", place)), rule=rule)
-    for slug, lost in asked.items():
+    for slug, lost in losses.items():
         if sum(action.places.get(place, 0) for place in land.provinces[slug].places) != lost:
             raise Illegal(say("losses-count", province=province_name(slug), count=lost), rule=rule)
 
@@ -266,12 +269,12 @@ def _choose(state: State, action: Losses) -> Outcome[State]:
     return account.outcome()
 
 
-def _going(state: State, faction: str, province: Province) -> list[str]:
-    """The places a faction's counters leave one after the other: those it chose, then what mostly suits."""
+def _loss_order(state: State, faction: str, province: Province) -> list[str]:
+    """Return the places that the faction's counters leave, in order: chosen ones, then the default."""
     chosen: Mapping[str, int] = state.frames[-1].data.get("chosen", {}).get(faction, {})
     first = Counter({place: chosen[place] for place in province.places if chosen.get(place)})
-    rest = Counter(_mostly(state, faction, province.slug)) - first
-    return [*first.elements(), *rest.elements()]
+    others = Counter(_default_losses(state, faction, province.slug)) - first
+    return [*first.elements(), *others.elements()]
 
 
 # The phase
@@ -283,7 +286,7 @@ def rule_of(state: State) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """Who loses counters says which, where it matters; then every conflict is fought, one after the other."""
+    """Phases 5.3 and 6.11: factions choose losses where it matters, then all conflicts are resolved."""
 
     name = "conflict"
     rule = RULE
@@ -302,34 +305,34 @@ class Conflicts:
         if to_choose(state):
             return None
         account = Account(state)
-        fought = [atlas(state).provinces[slug] for slug in fights(state)]
-        for province in fought:
+        provinces = [atlas(state).provinces[slug] for slug in fights(state)]
+        for province in provinces:
             account.add(conflict_step(account.state, province))
-        if not fought:
+        if not provinces:
             account.step(rule_of(state), say("no-conflicts"))
         advance(account)
         return account.outcome()
 
 
 def conflict_step(state: State, province: Province) -> Step:
-    """5.3, 6.11: the conflict of a province, or what the table ruled is left there."""
+    """Return the step that resolves a province's conflict, or applies the table's ruling (5.3, 6.11)."""
     rule = rule_of(state)
     here = countable(state, province)
     fight = _fight(state, province)
-    found = {f: n for f, n in fight.left.items() if n}
+    remaining = {f: n for f, n in fight.left.items() if n}
     verdict = judge(
         state,
         f"conflict:{province.slug}",
-        found,
+        remaining,
         Mapping[str, Count],
         lambda left: refuse_more_than(left, here, rule),
     )
-    told = Step(rule, say("conflict-in", province=province_name(province.slug)))
-    queues = {f: iter(_going(state, f, province)) for f in here}
+    message = say("conflict-in", province=province_name(province.slug))
+    queues = {f: iter(_loss_order(state, f, province)) for f in here}
     if verdict.ruling:
-        gone = {f: n - verdict.result.get(f, 0) for f, n in here.items()}
-        leaving = [(f, Counter(islice(queues[f], count))) for f, count in gone.items()]
-        moves = [m for f, places in leaving for p, n in places.items() for m in taken(f, n, place=p)]
-        return Step(rule, told.message, tuple(moves)).settles(verdict)
+        losses = {f: n - verdict.result.get(f, 0) for f, n in here.items()}
+        lost_places = [(f, Counter(islice(queues[f], count))) for f, count in losses.items()]
+        moves = [m for f, places in lost_places for p, n in places.items() for m in taken(f, n, place=p)]
+        return Step(rule, message, tuple(moves)).settles(verdict)
     finer = steps(fight, rule, lambda f: (Move(f, COUNTER, next(queues[f]), SUPPLY),))
-    return Step(rule, told.message, steps=finer).settles(verdict)
+    return Step(rule, message, steps=finer).settles(verdict)

@@ -21,23 +21,23 @@ RULE = "6.17"
 
 
 def majority(counters: Counts) -> str | None:
-    """5.7, 6.17: who has more counters than all others together; neutrals count but hold nothing.
+    """Return the faction with more counters than all others, neutrals included, together (5.7, 6.17).
 
-    Of a province only countryside and towns count, never its cities (Q-03).
+    Neutrals hold nothing. In a province only countryside and towns count, never its cities (Q-03).
     """
     total = sum(counters.values())
     return next((f for f, count in counters.items() if f != NEUTRAL and 2 * count > total), None)
 
 
 def step(counters: Counts, rule: str = RULE) -> Step:
-    """Who holds the card, and why."""
+    """Return the step that names the card's holder and the reason."""
     return Step(rule, _why(counters))
 
 
 def _why(counters: Counts) -> Message:
     if not sum(counters.values()):
         return say("control-empty")
-    most = max(counters, key=lambda f: counters[f])  # the first of level ones; none of them has a majority
+    most = max(counters, key=lambda f: counters[f])  # any one of tied factions: none has a majority
     numbers = {"count": counters[most], "others": sum(counters.values()) - counters[most]}
     if majority(counters):
         return say("control", faction=faction_name(most), **numbers)
@@ -47,7 +47,7 @@ def _why(counters: Counts) -> Message:
 
 # The phase
 
-SCOPE = "province_majority_scope"  # the option Q-03 is about
+SCOPE = "province_majority_scope"  # Q-03
 
 
 def in_city(state: State, city: str) -> dict[str, int]:
@@ -55,7 +55,7 @@ def in_city(state: State, city: str) -> dict[str, int]:
 
 
 def in_province(state: State, province: Province) -> dict[str, int]:
-    """5.7: countryside and towns; by option its cities too after round 0 (Q-03)."""
+    """Return the counters in countryside and towns; by option cities, too, after round 0 (5.7, Q-03)."""
     if state.round and option(state, SCOPE) == "cities_excluded_round0_only":
         return counts_at(state, province.places)
     return outside_cities(state, province)
@@ -63,7 +63,7 @@ def in_province(state: State, province: Province) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """City and province cards go to whoever has a true majority."""
+    """Phases 5.7 and 6.17: city and province cards go to factions with a true majority."""
 
     name = "allocation"
     rule = RULE
@@ -97,7 +97,7 @@ class Allocation:
 
 
 def _card_step(state: State, card: Name, counters: Counts) -> Step:
-    """5.7, 6.17: who holds a card from now on, and which hand takes it."""
+    """Return the step that assigns a card to its holder (5.7, 6.17)."""
     rule = section(state, "5.7", RULE)
     verdict = judge(
         state,
@@ -108,15 +108,15 @@ def _card_step(state: State, card: Name, counters: Counts) -> Step:
     )
     now = verdict.result
     before = (state.cities if card.kind == "city" else state.provinces)[card.slug]
-    said = say("card-of", card=card, faction=faction_name(now)) if now else say("card-nobody", card=card)
+    message = say("card-of", card=card, faction=faction_name(now)) if now else say("card-nobody", card=card)
     acts: tuple[Act, ...] = ()
     if now != before:
         acts = (Act(now, say("card-take", card=card)) if now else Act(before, say("card-back", card=card)),)
-    return Step(rule, said, acts=acts, steps=(step(counters, rule),)).settles(verdict)
+    return Step(rule, message, acts=acts, steps=(step(counters, rule),)).settles(verdict)
 
 
 def _markers(account: Account[State], before: Mapping[str, str | None]) -> None:
-    """5.7: the allegiance markers in their first columns; later only their colour changes (Q-48)."""
+    """Place the allegiance markers in their first columns; later change only their colour (5.7, Q-48)."""
     state = account.state
     colours = {city: Name("marker", held_by or "nobody") for city, held_by in state.cities.items()}
     if not state.round:

@@ -1,4 +1,4 @@
-"""What people enter, read strictly: known names, whole pieces, no more of them than there are."""
+"""Strict validation of calculator input: known names, whole pieces, no more than exist."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from games.core.messages import Json, Name, say
 from games.revolution.factions import ALLIANCES, BOXES, FACTIONS, NEUTRAL, NEUTRALS, Counts
 
 LARGEST_DECIMAL = 1_000
-SMALLEST_PART = Fraction(1, 100)  # of a tax or a point; cards show tenths at the finest
+SMALLEST_PART = Fraction(1, 100)  # smallest unit of taxes and points; cards show tenths at the finest
 
-# Counters of a faction where the number of players is not known: as many as it can ever have.
+# Upper bound on a faction's counters if the number of players is unknown.
 MOST_COUNTERS = max(box.counters for box in BOXES.values())
-# A strip with more armies than the box holds is still worked out; what nobody can mean is not.
+# Generous on purpose: a strip with more armies than exist is resolved, absurd numbers are rejected.
 MOST_ARMIES = 99
 
 
 def counts_of(given: Counts, known: Sequence[str]) -> dict[str, int]:
-    """The same numbers in the fixed order; a name that is not known here is refused."""
+    """Return the counts in the order of `known`; raise `BadInput` for unknown names."""
     refuse_unknown(given, known)
     return {key: given[key] for key in known if key in given}
 
@@ -38,7 +38,7 @@ def read_one_of(given: str, known: Sequence[str], field: str) -> str:
 
 
 def refuse_too_many(*maps: Counts, players: int | None = None, neutrals: int = NEUTRALS) -> None:
-    """3.5, 2.2.3: nobody has more counters than the box gives, all places entered taken together."""
+    """Raise `BadInput` if the maps together hold more counters than the box provides (3.5, 2.2.3)."""
     most = BOXES[players].counters if players else MOST_COUNTERS
     for faction in FACTIONS:
         entered = sum(counts.get(faction, 0) for counts in maps)
@@ -49,7 +49,7 @@ def refuse_too_many(*maps: Counts, players: int | None = None, neutrals: int = N
 
 
 def refuse_too_many_neutrals(entered: int, most: int = NEUTRALS) -> None:
-    """2.2.3: 47 neutral counters, or as few as the table plays with."""
+    """Raise `BadInput` for more than the 47 neutrals, or the number this table plays with (2.2.3)."""
     if entered > most:
         raise BadInput(say("only-neutrals", count=most), rule="2.2.3")
 
@@ -60,7 +60,7 @@ def refuse_too_many_armies(armies: Counts) -> None:
 
 
 def read_coins(given: Mapping[str, Json]) -> dict[str, int]:
-    """6.16: whole coins."""
+    """Return the coins by faction; raise `BadInput` unless they are whole numbers (6.16)."""
     refuse_unknown(given, FACTIONS)
     if not all(_is_count(coins) for coins in given.values()):
         raise BadInput(say("coins"), rule="6.16")
@@ -72,7 +72,7 @@ def _is_count(given: Json) -> bool:
 
 
 def read_limit(given: Json, province: str | Name) -> int:
-    """2.3.1: the number in the shield."""
+    """Return the number in a province's shield; raise `BadInput` unless it is a count (2.3.1)."""
     if not _is_count(given):
         raise BadInput(say("limit-missing", province=province), rule="2.3.1")
     limit: int = given
@@ -80,21 +80,21 @@ def read_limit(given: Json, province: str | Name) -> int:
 
 
 def read_order(given: Sequence[str], rule: str) -> tuple[str, ...]:
-    """4.2: each faction once."""
+    """Return the play order; raise `BadInput` unless each faction occurs at most once (4.2)."""
     if len(set(given)) != len(given) or not set(given) <= set(FACTIONS):
         raise BadInput(say("not-an-order", known=FACTIONS), rule=rule)
     return tuple(given)
 
 
 def refuse_outside(order: Sequence[str], factions: Iterable[str], rule: str) -> None:
-    """Who has something to do with the draft or the coins must have a place in the order."""
+    """Raise `BadInput` if a faction with points or coins is missing from the order."""
     for faction in factions:
         if faction not in order:
             raise BadInput(say("not-in-order", faction=Name("faction", faction)), rule=rule)
 
 
 def read_allies(given: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """3.1: with two players, Catholics with Habsburgs and Burghers with Reformers; nobody else."""
+    """Return the alliances; raise `BadInput` unless they are the pairs of a 2-player game (3.1)."""
     pairs = tuple(tuple(sorted(pair)) for pair in given)
     known = {tuple(sorted(pair)) for pair in ALLIANCES}
     if not set(pairs) <= known or len(set(pairs)) != len(pairs):
@@ -102,7 +102,7 @@ def read_allies(given: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     return pairs
 
 
-# Taxes and points: numbers with decimals, kept exactly
+# Taxes and points: exact decimals
 
 
 def read_decimals(given: Sequence[Json], field: str) -> tuple[Fraction, ...]:
@@ -110,15 +110,15 @@ def read_decimals(given: Sequence[Json], field: str) -> tuple[Fraction, ...]:
 
 
 def read_decimal(given: Json, field: str) -> Fraction:
-    """A number of 0 or more with at most two decimals, exactly as it is written."""
+    """Return a number from 0 with at most two decimals as an exact fraction."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise BadInput(say("core.not-a-number", field=field))
-    # What is not a number (JSON in Python may say NaN) lies in no range.
+    # NaN, which Python's JSON parser accepts, fails the range check.
     if not 0 <= given <= LARGEST_DECIMAL or Fraction(str(given)) % SMALLEST_PART:
         raise BadInput(say("not-a-decimal", field=field))
     return Fraction(str(given))
 
 
 def plain(value: Fraction) -> int | float:
-    """Taxes and points as JSON has them: 6, or 6.5."""
+    """Return taxes or points as a JSON number: 6, or 6.5."""
     return value.numerator if value.denominator == 1 else float(value)

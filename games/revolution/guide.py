@@ -1,6 +1,6 @@
-"""Revolution's rules at hand: set-up, the course of the game, round 0. Later rounds have their own modules.
+"""Rules reference of Revolution: set-up, course of the game, round 0. Later rounds have their own modules.
 
-Sections are numbered alike in the Hungarian and the Italian rulebook. Readings are those of digest part 8.
+The Hungarian and the Italian rulebook share section numbers. Readings are those of digest part 8.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from games.core.messages import text
 from games.revolution import army_guide, round_guide
 
 _BEFORE: Guides = {
-    # 2 What is in the box
+    # 2 Contents of the box
     "2.2.3": Guide(
         text(
             "There are 47 grey neutral counters. They belong to nobody, but they take up room, count when "
@@ -27,12 +27,12 @@ _BEFORE: Guides = {
                     "overflow; it advises no fewer than one faction has counters."
                 ),
                 option="neutral_pool",
-                held_by=("tests/revolution/test_readings.py::test_fewer_neutrals_may_be_in_play",),
+                held_by=("tests/revolution/test_readings.py::test_neutral_pool_option_limits_the_supply",),
             ),
         ),
         held_by=(
-            "tests/revolution/test_bad_input.py::test_row",
-            "tests/revolution/test_rounds_gaps.py::test_what_is_wrong_is_told",
+            "tests/revolution/test_bad_input.py::test_digest_row_is_refused",
+            "tests/revolution/test_rounds_gaps.py::test_violated_invariants_are_reported",
         ),
     ),
     "2.3.1": Guide(
@@ -44,8 +44,8 @@ _BEFORE: Guides = {
         ),
         text("Section 2.3.1; the limit is in 2.1"),
         held_by=(
-            "tests/revolution/test_rounds_bad_input.py::test_56_to_58_figures",
-            "tests/revolution/test_rounds_gaps.py::test_only_provinces_with_limit_1_are_small",
+            "tests/revolution/test_rounds_bad_input.py::test_56_to_58_invalid_figures_are_reported",
+            "tests/revolution/test_rounds_gaps.py::test_only_provinces_with_limit_1_score_minor_points",
         ),
     ),
     # 3 Players and set-up
@@ -57,8 +57,8 @@ _BEFORE: Guides = {
         ),
         text("Section 3.0; which factions play is in 3.1 to 3.4"),
         held_by=(
-            "tests/revolution/test_rounds_bad_input.py::test_who_plays",
-            "tests/pads/test_revolution.py::test_factions_for_so_many_people",
+            "tests/revolution/test_rounds_bad_input.py::test_invalid_players_or_factions_are_refused",
+            "tests/pads/test_revolution.py::test_invalid_seating_is_rejected",
         ),
     ),
     "3.1": Guide(
@@ -70,9 +70,9 @@ _BEFORE: Guides = {
         ),
         text("Section 3.1"),
         held_by=(
-            "tests/pads/test_revolution.py::test_factions_for_so_many_people",
-            "tests/revolution/test_rounds.py::test_with_two_players_the_sums_decide",
-            "tests/revolution/test_campaign_bad_input.py::test_28_besieging_an_ally",
+            "tests/pads/test_revolution.py::test_invalid_seating_is_rejected",
+            "tests/revolution/test_rounds.py::test_two_player_result_sums_allied_factions",
+            "tests/revolution/test_campaign_bad_input.py::test_28_besieging_an_ally_is_refused",
         ),
     ),
     "3.2": Guide(
@@ -82,14 +82,14 @@ _BEFORE: Guides = {
             "neutral counters."
         ),
         text("Section 3.2"),
-        held_by=("tests/revolution/test_rounds_bad_input.py::test_who_plays",),
+        held_by=("tests/revolution/test_rounds_bad_input.py::test_invalid_players_or_factions_are_refused",),
     ),
     "3.3": Guide(
         text("Catholics, Habsburgs, Burghers and Reformers play, one each. The Nobility is not used."),
         text("Section 3.3"),
         held_by=(
-            "tests/revolution/test_rounds_bad_input.py::test_who_plays",
-            "tests/revolution/test_bad_input.py::test_row",
+            "tests/revolution/test_rounds_bad_input.py::test_invalid_players_or_factions_are_refused",
+            "tests/revolution/test_bad_input.py::test_digest_row_is_refused",
         ),
     ),
     "3.5": Guide(
@@ -101,9 +101,9 @@ _BEFORE: Guides = {
         ),
         text("Section 3.5"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_supplies_after_the_set_up",
-            "tests/revolution/test_bad_input.py::test_row",
-            "tests/revolution/test_campaign_bad_input.py::test_25_all_armies_are_on_the_board",
+            "tests/revolution/test_rounds.py::test_supplies_after_setup",
+            "tests/revolution/test_bad_input.py::test_digest_row_is_refused",
+            "tests/revolution/test_campaign_bad_input.py::test_25_recruiting_without_armies_in_supply_is_refused",
         ),
     ),
     "3.6": Guide(
@@ -126,8 +126,8 @@ _BEFORE: Guides = {
                     "Both are true of a board with the sixteen towns named in the rulebook."
                 ),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_01_places_are_free_by_what_the_board_holds",
-                    "tests/revolution/test_rounds.py::test_r17_with_five_players_no_place_is_free",
+                    "tests/revolution/test_readings.py::test_q_01_neutrals_fill_places_that_are_empty_on_the_board",
+                    "tests/revolution/test_rounds.py::test_r17_five_players_leave_no_place_for_neutrals",
                 ),
             ),
             Reading(  # Q-20
@@ -141,14 +141,14 @@ _BEFORE: Guides = {
                     "in two regions."
                 ),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_20_both_first_armies_may_stand_in_one_region",
+                    "tests/revolution/test_readings.py::test_q_20_both_starting_armies_may_share_a_region",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds.py::test_supplies_after_the_set_up",
-            "tests/revolution/test_rounds.py::test_the_reformers_begin_on_split_cells",
-            "tests/revolution/test_rounds_bad_input.py::test_7_start_armies",
+            "tests/revolution/test_rounds.py::test_supplies_after_setup",
+            "tests/revolution/test_rounds.py::test_reformers_start_on_split_cells",
+            "tests/revolution/test_rounds_bad_input.py::test_7_invalid_starting_armies_are_refused",
         ),
     ),
     # 4 The course of the game
@@ -159,7 +159,7 @@ _BEFORE: Guides = {
             "over phases, and people, with nothing to decide."
         ),
         text("Sections 4.0 and 4.2"),
-        held_by=("tests/revolution/test_rounds_properties.py::test_a_game_goes_through_six_rounds",),
+        held_by=("tests/revolution/test_rounds_properties.py::test_game_has_six_rounds",),
     ),
     "4.1": Guide(
         text(
@@ -171,8 +171,8 @@ _BEFORE: Guides = {
         ),
         text("Sections 4.1 and 4.2"),
         held_by=(
-            "tests/revolution/test_rounds_bad_input.py::test_53_out_of_turn",
-            "tests/revolution/test_campaign_bad_input.py::test_53_out_of_turn",
+            "tests/revolution/test_rounds_bad_input.py::test_53_action_out_of_turn_is_refused",
+            "tests/revolution/test_campaign_bad_input.py::test_53_action_out_of_turn_is_refused",
         ),
     ),
     "4.2.1": Guide(
@@ -182,7 +182,7 @@ _BEFORE: Guides = {
             "round 1 on the row of faction cards is the play order."
         ),
         text("Section 4.2.1"),
-        held_by=("tests/pads/test_revolution.py::test_the_draft_with_a_tie",),
+        held_by=("tests/pads/test_revolution.py::test_draft_with_a_tie",),
     ),
     "4.3": Guide(
         text(
@@ -205,9 +205,9 @@ _BEFORE: Guides = {
                     "5.8 says to round up. The Italian sentence about cities in 5.8 is garbled."
                 ),
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_d_v1_the_nobility",
-                    "tests/revolution/test_vectors.py::test_the_nobility_of_part_6",
-                    "tests/revolution/test_readings.py::test_q_09_support_counts_nothing_for_the_nobility",
+                    "tests/revolution/test_rounds.py::test_d_v1_objective_of_the_nobility",
+                    "tests/revolution/test_vectors.py::test_objective_of_the_nobility_rounds_up",
+                    "tests/revolution/test_readings.py::test_q_09_support_does_not_count_for_the_nobility",
                 ),
             ),
             Reading(  # Q-21
@@ -227,7 +227,7 @@ _BEFORE: Guides = {
         ),
         held_by=(
             "tests/revolution/test_rounds_gaps.py::test_catholics_count_catholic_and_strongly_catholic_bishoprics",
-            "tests/revolution/test_rounds_gaps.py::test_habsburgs_count_regions_not_armies_and_besiegers_too",
+            "tests/revolution/test_rounds_gaps.py::test_habsburgs_count_regions_with_active_armies",
         ),
     ),
     "4.5": Guide(
@@ -237,9 +237,9 @@ _BEFORE: Guides = {
         ),
         text("Section 4.5; for two players 3.1"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_level_sides_share_the_victory",
-            "tests/revolution/test_rounds.py::test_with_two_players_the_sums_decide",
-            "tests/pads/test_revolution.py::test_exact_ties_share_the_victory",
+            "tests/revolution/test_rounds.py::test_tied_factions_share_the_victory",
+            "tests/revolution/test_rounds.py::test_two_player_result_sums_allied_factions",
+            "tests/pads/test_revolution.py::test_tied_factions_share_the_victory",
         ),
     ),
 }
@@ -254,8 +254,8 @@ _ROUND_0: Guides = {
         ),
         text("Section 5.1"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_support_goes_to_countryside_and_treasury",
-            "tests/revolution/test_rounds.py::test_without_habsburgs_the_first_with_support_is_asked_at_once",
+            "tests/revolution/test_rounds.py::test_support_moves_to_countryside_and_treasury",
+            "tests/revolution/test_rounds.py::test_first_prompt_depends_on_habsburgs_in_play",
         ),
     ),
     "5.2": Guide(
@@ -278,20 +278,22 @@ _ROUND_0: Guides = {
                     "Jülich fits that better."
                 ),
                 option="placement_counts_cities",
-                held_by=("tests/revolution/test_rounds.py::test_r02_twice_what_lies_there_in_round_0",),
+                held_by=(
+                    "tests/revolution/test_rounds.py::test_r02_round_0_allows_twice_the_counters_present",
+                ),
             ),
             Reading(  # Q-46
                 question=text("What becomes of new counters that cannot be placed in round 0?"),
                 ruling=text("They go to your treasury as coins, as in later rounds."),
                 alternatives=text("Neither rulebook says it; they could also stay in supply."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_46_in_round_0_what_cannot_be_placed_goes_to_the_treasury",
+                    "tests/revolution/test_readings.py::test_q_46_unplaceable_units_go_to_the_treasury_in_round_0",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds_gaps.py::test_round_0_brings_seven_to_three_new_counters",
-            "tests/revolution/test_rounds.py::test_r02_twice_what_lies_there_in_round_0",
+            "tests/revolution/test_rounds_gaps.py::test_round_0_new_units_by_faction",
+            "tests/revolution/test_rounds.py::test_r02_round_0_allows_twice_the_counters_present",
         ),
     ),
     "5.3": Guide(
@@ -328,8 +330,8 @@ _ROUND_0: Guides = {
         ),
         text("Section 5.4"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_d_n5_to_n7_up_to_the_limit_or_one_below",
-            "tests/revolution/test_bad_input.py::test_row",
+            "tests/revolution/test_rounds.py::test_d_n5_to_n7_neutrals_fill_to_the_limit_or_one_below",
+            "tests/revolution/test_bad_input.py::test_digest_row_is_refused",
         ),
     ),
     "5.5": Guide(
@@ -345,7 +347,7 @@ _ROUND_0: Guides = {
                 ruling=text("No, you may let it return to supply, as in later rounds."),
                 alternatives=text("The Italian rulebook says in 5.5 that it moves where possible."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_55_surplus_may_stay_behind_in_round_0_and_returns_to_supply",
+                    "tests/revolution/test_readings.py::test_q_55_unmoved_surplus_returns_to_supply_in_round_0",
                 ),
             ),
             Reading(  # Q-57
@@ -356,13 +358,13 @@ _ROUND_0: Guides = {
                 ),
                 alternatives=text("One could count the majority in the city as if cards had been dealt."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_57_in_round_0_towns_block_rivers_and_cities_do_not",
-                    "tests/revolution/test_rounds_gaps.py::test_in_round_0_no_cards_are_dealt_yet",
+                    "tests/revolution/test_readings.py::test_q_57_towns_but_not_cities_block_rivers_in_round_0",
+                    "tests/revolution/test_rounds_gaps.py::test_position_in_round_0_has_no_cards",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_readings.py::test_q_55_surplus_may_stay_behind_in_round_0_and_returns_to_supply",
+            "tests/revolution/test_readings.py::test_q_55_unmoved_surplus_returns_to_supply_in_round_0",
         ),
     ),
     "5.6": Guide(
@@ -375,8 +377,8 @@ _ROUND_0: Guides = {
         ),
         text("Section 5.6; more of it in 6.14"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r03_brabant_step_by_step",
-            "tests/revolution/test_rounds_bad_input.py::test_8_two_counters_in_a_town",
+            "tests/revolution/test_rounds.py::test_r03_disputed_movement_in_brabant",
+            "tests/revolution/test_rounds_bad_input.py::test_8_two_counters_in_a_town_are_refused",
         ),
     ),
     "5.7": Guide(
@@ -390,7 +392,7 @@ _ROUND_0: Guides = {
         ),
         text("Section 5.7"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r04_no_true_majority",
+            "tests/revolution/test_rounds.py::test_r04_half_of_the_counters_is_no_majority",
             "tests/revolution/test_rounds.py::test_round_0_places_the_allegiance_markers",
             "tests/revolution/test_rounds.py::test_d_p2_bishoprics_in_round_0",
             "tests/revolution/test_rounds.py::test_universities_in_round_0",
@@ -405,9 +407,9 @@ _ROUND_0: Guides = {
         ),
         text("Section 5.8; the goals are in 4.3"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r01_points_are_counted_from_zero",
-            "tests/revolution/test_rounds.py::test_r05_a_draft_with_a_tie",
-            "tests/revolution/test_rounds.py::test_r06_the_first_armies_are_worth_two_points_in_two_regions",
+            "tests/revolution/test_rounds.py::test_r01_points_are_not_cumulative",
+            "tests/revolution/test_rounds.py::test_r05_draft_with_a_tie",
+            "tests/revolution/test_rounds.py::test_r06_starting_armies_in_two_regions_score_two_points",
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""Influence: what coins do to the allegiance of a city's people (rulebook 6.16)."""
+"""Influence: effect of coins on the allegiance of citizens (rulebook 6.16)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.revolution.pieces import HERE, taken
 RULE = "6.16"
 CATHOLIC_END, CENTRE, REFORMED_END = 1, 4, 7  # columns of the chart
 SPACES = range(CATHOLIC_END, REFORMED_END + 1)
-FARTHEST = 3  # columns from where the marker stood
+FARTHEST = 3  # columns from the marker's start
 
 AIMS = {
     CATHOLICS: CATHOLIC_END,
@@ -22,11 +22,11 @@ AIMS = {
     BURGHERS: REFORMED_END,
     REFORMERS: REFORMED_END,
 }
-"""6.16: the column towards which each faction's coins push the marker, never past it."""
+"""Column towards which each faction's coins push the marker, never past it (6.16)."""
 
 
 class Pull(NamedTuple):
-    """What the coins of one faction do."""
+    """Effect of one faction's coins."""
 
     faction: str
     coins: int
@@ -39,24 +39,24 @@ class Pull(NamedTuple):
 
 
 class Influence(NamedTuple):
-    """How a marker moves; where it ends follows from the pulls."""
+    """Movement of a marker; its end follows from the pulls."""
 
     start: int
     pulls: tuple[Pull, ...]
 
     @property
     def temporary(self) -> int:
-        """Where the spare marker stands when all have pulled."""
+        """Return the column of the temporary marker after all pulls."""
         return self.pulls[-1].end if self.pulls else self.start
 
     @property
     def end(self) -> int:
-        """6.16: the marker follows it by three columns at most, measured once, at the end."""
+        """Return the marker's final column: at most three from its start, measured once at the end (6.16)."""
         return _towards(self.start, self.temporary, FARTHEST)
 
 
 def resolve(start: int, order: Sequence[str], coins: Counts) -> Influence:
-    """6.16: in play order, the Nobility last, each coin is worth a column."""
+    """Apply the pulls in play order, Nobility last; each coin is worth a column (6.16)."""
     influence = Influence(start, ())
     for faction in _turns(order, coins):
         pull = _pull(faction, coins[faction], influence.temporary)
@@ -74,21 +74,21 @@ def _pull(faction: str, coins: int, at: int) -> Pull:
 
 
 def _towards(start: int, aim: int, most: int) -> int:
-    """So many columns towards a column, but not past it."""
+    """Return the column at most `most` columns from `start` towards `aim`, not past it."""
     return start + max(-most, min(most, aim - start))
 
 
-# Told
+# Steps
 
 
 def steps(influence: Influence, place: str = HERE) -> tuple[Step, ...]:
-    """Every pull, where the marker ends, and the coins that go home."""
-    told = [Step(RULE, _pulled(pull)) for pull in influence.pulls]
-    told.append(Step(RULE, _end(influence)))
+    """Return each pull, the marker's final column, and the return of the coins."""
+    result = [Step(RULE, _pulled(pull)) for pull in influence.pulls]
+    result.append(Step(RULE, _end(influence)))
     if influence.pulls:
         moves = tuple(m for pull in influence.pulls for m in taken(pull.faction, pull.coins, place=place))
-        told.append(Step(RULE, say("coins-return", count=sum(p.coins for p in influence.pulls)), moves))
-    return tuple(told)
+        result.append(Step(RULE, say("coins-return", count=sum(p.coins for p in influence.pulls)), moves))
+    return tuple(result)
 
 
 def _pulled(pull: Pull) -> Message:

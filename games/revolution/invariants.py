@@ -1,4 +1,4 @@
-"""What is wrong with a state, all of it at once (digest part 9). Empty when nothing is."""
+"""Invariants of a state: all violations at once, or an empty list (digest part 9)."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def invariants(state: State) -> list[Message]:
 
 
 def _sets(state: State) -> list[Message]:
-    """9.1 to 9.3: nobody has a piece too many or too few."""
+    """Require the exact number of pieces of each owner (9.1 to 9.3)."""
     box = BOXES[state.setup.players]
     expected = {(f, COUNTER): box.counters for f in state.order} | {
         (f, ARMY): box.armies for f in state.order
     }
     expected |= {(NEUTRAL, COUNTER): state.setup.options["neutral_pool"], (NEUTRAL, BEGGAR): WATER_BEGGARS}
-    found = dict.fromkeys(expected, 0)
+    counts = dict.fromkeys(expected, 0)
     for line in state.ledger.holdings():
-        found[line.owner, line.piece] = found.get((line.owner, line.piece), 0) + line.count
+        counts[line.owner, line.piece] = counts.get((line.owner, line.piece), 0) + line.count
     return [
         say(
             "core.impossible-total",
@@ -52,7 +52,7 @@ def _sets(state: State) -> list[Message]:
             piece=Name("piece", piece),
             expected=expected.get((owner, piece), 0),
         )
-        for (owner, piece), count in found.items()
+        for (owner, piece), count in counts.items()
         if count != expected.get((owner, piece), 0)
     ]
 
@@ -66,8 +66,10 @@ def _kinds(piece: str) -> tuple[str, ...]:
 
 
 def _places(state: State) -> list[Message]:
-    """9.4, 9.5, 9.8: every piece lies where its kind can lie; neutrals never in support or treasury, nobody
-    in a support box of others (5.2)."""
+    """Require that each piece is at a place of its kind (9.4, 9.5, 9.8).
+
+    Neutrals are never in support or treasury, and no faction in another's support box (5.2).
+    """
     wrong = []
     land = atlas(state)
     owners = {*state.order, NEUTRAL}
@@ -82,20 +84,20 @@ def _places(state: State) -> list[Message]:
             wrong.append(say("impossible-place", owner=owner, piece=piece, place=place))
         if line.owner == NEUTRAL and kind in ("treasury", "support", "used", "influence"):
             wrong.append(say("impossible-neutrals", place=place))
-        elif kind in ("support", "used") and line.place in land.places and not _opens(state, line):
+        elif kind in ("support", "used") and line.place in land.places and not _is_open_to_owner(state, line):
             wrong.append(
                 say("box-foreign", colour=Name("colour", line.owner), box=Name("box", box_of(line.place)))
             )
     return wrong
 
 
-def _opens(state: State, line: Holding) -> bool:
-    """5.2: whether a box is open to whoever has a counter there."""
+def _is_open_to_owner(state: State, line: Holding) -> bool:
+    """Return whether the support box is open to the counter's owner (5.2)."""
     return line.owner in atlas(state).support[box_of(line.place)].factions
 
 
 def _crowds(state: State) -> list[Message]:
-    """9.5, 9.6: one counter to a town and to a cell; Burghers and Reformers never share the Huguenots."""
+    """Require one counter per town and cell, and one faction in the Huguenots' box (9.5, 9.6)."""
     wrong = []
     for kind in ("town", "support", "used"):
         for place in state.ledger.occupied(kind):
@@ -113,7 +115,7 @@ def _crowds(state: State) -> list[Message]:
 
 
 def _strips(state: State) -> list[Message]:
-    """9.7: no more armies than boxes."""
+    """Require no more armies than boxes (9.7)."""
     return [
         say(
             "impossible-strip",
@@ -127,7 +129,7 @@ def _strips(state: State) -> list[Message]:
 
 
 def _is_before(state: State, phase: str) -> bool:
-    """Whether the phase under way comes before another in the round."""
+    """Return whether the current phase comes before another one in the round."""
     phases = phases_of(state.round)
     here = state.frames[0].phase
     return here in phases and phase in phases and phases.index(here) < phases.index(phase)
@@ -141,35 +143,35 @@ def _is_after(state: State, phase: str) -> bool:
     )
 
 
-def _lying(state: State, kind: str) -> list[Message]:
-    """Places of a kind where pieces lie that cannot lie there in this phase."""
+def _must_be_empty(state: State, kind: str) -> list[Message]:
+    """Return a violation per occupied place of a kind that must be empty in this phase."""
     return [say(f"impossible-{kind}", place=Name("place", place)) for place in state.ledger.occupied(kind)]
 
 
 def _sieges(state: State) -> list[Message]:
-    """9.15: sieges and beggars only between the phases that lay and complete them; no coins left beside cities."""
+    """Restrict sieges and beggars to the phases that use them, and coins to the influence phase (9.15)."""
     wrong = []
     if _is_before(state, "sieges") or _is_after(state, "completing") or not state.round:
-        wrong += _lying(state, "siege")
+        wrong += _must_be_empty(state, "siege")
     if _is_before(state, "beggars") or _is_after(state, "completing") or not state.round:
-        wrong += _lying(state, "region")
+        wrong += _must_be_empty(state, "region")
     if state.frames[0].phase != "influence":
-        wrong += _lying(state, "influence")
+        wrong += _must_be_empty(state, "influence")
     return wrong
 
 
 def _turned(state: State) -> list[Message]:
-    """9.15: released armies and used Huguenots are gone after the end of a round."""
+    """Require that released armies and used Huguenots are gone after the end of a round (9.15)."""
     wrong = []
     if _is_before(state, "support") or _is_after(state, "status"):
-        wrong += _lying(state, "used")
+        wrong += _must_be_empty(state, "used")
     if _is_before(state, "maintenance") or _is_after(state, "status"):
-        wrong += _lying(state, "released")
+        wrong += _must_be_empty(state, "released")
     return wrong
 
 
 def _charts(state: State) -> list[Message]:
-    """9.17, 9.19 to 9.21: cards with one of the players or nobody; markers where they can stand."""
+    """Require known holders of cards and valid positions of markers (9.17, 9.19 to 9.21)."""
     wrong: list[Message] = []
     land = atlas(state)
     for kind, cards, known in (
@@ -202,7 +204,7 @@ def _charts(state: State) -> list[Message]:
 
 
 def _order(state: State) -> list[Message]:
-    """9.24: the play order names each faction once."""
+    """Require that the play order names each faction once (9.24)."""
     if in_fixed_order(state.order) != in_fixed_order(state.setup.factions):
         return [say("core.position-order", known=tuple(map(faction_name, state.setup.factions)))]
     return []

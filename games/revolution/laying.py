@@ -19,12 +19,15 @@ RULE = "6.6"
 
 
 def is_standoff(state: State, region: str) -> bool:
-    """6.5: two armies of two factions came out of the battles; one that besieges is still one of them."""
+    """Return whether two armies of two factions hold the region after the battles (6.5).
+
+    A besieging army still counts.
+    """
     return ending_of(active_armies(state, region), alliances(state)) == STANDOFF
 
 
 def ready(state: State, faction: str, region: str) -> int:
-    """6.6: how many armies can lay a siege: those in the strip, unless they are in a stand-off."""
+    """Return the armies that can lay a siege: those in the strip, unless in a stand-off (6.6)."""
     return 0 if is_standoff(state, region) else _in_strip(state, faction, region)
 
 
@@ -33,7 +36,10 @@ def _in_strip(state: State, faction: str, region: str) -> int:
 
 
 def why_not_besiege(state: State, faction: str, city: str) -> Message | None:
-    """6.6: not one's own city, nor an ally's, nor one where nobody else is; armies aside."""
+    """Return why the city cannot be besieged, whatever the armies, or None (6.6).
+
+    A faction cannot besiege its own city, an ally's, or one that only its own counters occupy.
+    """
     held_by = state.cities[city]
     if held_by == faction:
         return say("siege-own")
@@ -44,17 +50,17 @@ def why_not_besiege(state: State, faction: str, city: str) -> Message | None:
 
 
 def open_cities(state: State, faction: str) -> dict[str, tuple[str, ...]]:
-    """The cities a faction can besiege now, by region."""
+    """Return the cities that the faction can besiege now, by region."""
     land = atlas(state)
-    found = {}
+    by_region = {}
     for slug, region in land.regions.items():
         if not ready(state, faction, slug):
             continue
         cities = [place.removeprefix("city:") for p in region.provinces for place in land.provinces[p].cities]
         here = tuple(city for city in cities if why_not_besiege(state, faction, city) is None)
         if here:
-            found[slug] = here
-    return found
+            by_region[slug] = here
+    return by_region
 
 
 def prompt(state: State, faction: str) -> Prompt | None:
@@ -80,28 +86,28 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def besiege(account: Account[State], action: Besiege) -> None:
-    """6.6: armies lie down on cities; their boxes stay theirs."""
+    """Move armies onto cities; they keep their boxes (6.6)."""
     state, faction = account.state, action.faction
-    laid = {city: count for city, count in action.cities.items() if count}
-    _refuse(state, faction, laid)
-    if not laid:
+    sieges = {city: count for city, count in action.cities.items() if count}
+    _refuse(state, faction, sieges)
+    if not sieges:
         account.step(RULE, say("besieges-none", faction=faction_name(faction)))
-    for city in sorted(laid):
+    for city in sorted(sieges):
         strip = atlas(state).region_of(f"city:{city}").strip
         account.step(
             RULE,
-            say("besieges", faction=faction_name(faction), city=Name("city", city), count=laid[city]),
-            moves=[Move(faction, ARMY, strip, f"siege:{city}", laid[city])],
+            say("besieges", faction=faction_name(faction), city=Name("city", city), count=sieges[city]),
+            moves=[Move(faction, ARMY, strip, f"siege:{city}", sieges[city])],
         )
 
 
-def _refuse(state: State, faction: str, laid: Counts) -> None:
-    for city in sorted(laid):
+def _refuse(state: State, faction: str, sieges: Counts) -> None:
+    for city in sorted(sieges):
         _refuse_city(state, faction, city)
     land = atlas(state)
     for slug in land.regions:
         armies = ready(state, faction, slug)
-        if sum(n for city, n in laid.items() if land.region_of(f"city:{city}").slug == slug) > armies:
+        if sum(n for city, n in sieges.items() if land.region_of(f"city:{city}").slug == slug) > armies:
             raise Illegal(say("armies-there", region=region_name(slug), count=armies), rule=RULE)
 
 

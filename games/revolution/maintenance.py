@@ -1,4 +1,4 @@
-"""Army maintenance: paid, disbanded, or released to pillage (rulebook 6.3)."""
+"""Army maintenance: armies are maintained, disbanded, or released to pillage (rulebook 6.3)."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from games.revolution.turns import InTurn, by_region, paid, refuse_price
 from games.revolution.unfolding import Path, field_of, first_of
 
 RULE = "6.3"
-DISBANDING = 1  # coins for an army
+DISBANDING = 1  # coins per army
 MAINTENANCE = 1
-CATHOLIC_MAINTENANCE = 2  # the surcharge is for maintaining alone
+CATHOLIC_MAINTENANCE = 2  # the surcharge applies to maintaining only
 
 
 def upkeep(faction: str) -> int:
-    """6.3: what it costs to maintain an army."""
+    """Return the coins to maintain an army (6.3)."""
     return CATHOLIC_MAINTENANCE if faction == CATHOLICS else MAINTENANCE
 
 
 def cost_of(faction: str, maintained: int, disbanded: int) -> int:
-    """6.3: coins for armies that stay, and for armies that go."""
+    """Return the coins for maintained and disbanded armies (6.3)."""
     return upkeep(faction) * maintained + DISBANDING * disbanded
 
 
 def armies_of(state: State, faction: str) -> dict[str, int]:
-    """A faction's armies in the strips, by region in the order of the board."""
+    """Return a faction's armies in the strips by region, in board order."""
     regions = atlas(state).regions
     return {slug: n for slug, region in regions.items() if (n := armies_at(state, region.strip).get(faction))}
 
 
-# Deciding
+# Maintenance
 
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """Every way to pay for armies: for each region how many stay and how many go home, as coins allow."""
+    """All affordable splits of armies into maintained and disbanded, region by region."""
 
     faction: str
     armies: Counts
@@ -59,7 +59,7 @@ class Upkeep:
     names = ("maintain", "disband")
 
     def branches(self, path: Path) -> Sequence[tuple[int, int]]:
-        """The most that can be maintained comes first."""
+        """Return (maintained, disbanded) for the next region, most maintained first."""
         if len(path) == len(self.armies):
             return ()
         left = self.coins - sum(cost_of(self.faction, *decided) for decided in path)
@@ -88,7 +88,7 @@ class Upkeep:
 
 
 def prompt(state: State, faction: str) -> Prompt | None:
-    """Who has armies and at least a coin decides; without a coin all are released."""
+    """Return the prompt, or None for a faction without armies or coins, whose armies are all released."""
     armies, coins = armies_of(state, faction), treasury(state, faction)
     if not armies or coins < min(DISBANDING, upkeep(faction)):
         return None
@@ -104,7 +104,7 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def maintain(account: Account[State], action: Maintain) -> None:
-    """6.3: pay, send home, release; then the released armies pillage."""
+    """Pay, disband and release armies; released ones then pillage (6.3)."""
     state, faction = account.state, action.faction
     armies = armies_of(state, faction)
     stay, go = (by_region(state, given, RULE) for given in (action.maintain, action.disband))
@@ -120,8 +120,8 @@ def maintain(account: Account[State], action: Maintain) -> None:
         account.step(
             RULE, say("disbanded", faction=name, region=region_name(region), count=count), moves=moves
         )
-    rest = {region: n - stay.get(region, 0) - go.get(region, 0) for region, n in armies.items()}
-    release(account, faction, {region: n for region, n in rest.items() if n})
+    released = {region: n - stay.get(region, 0) - go.get(region, 0) for region, n in armies.items()}
+    release(account, faction, {region: n for region, n in released.items() if n})
 
 
 def _refuse(action: Maintain, armies: Counts, stay: Counts, go: Counts) -> None:
@@ -137,7 +137,7 @@ def _refuse(action: Maintain, armies: Counts, stay: Counts, go: Counts) -> None:
 
 
 def unpaid(account: Account[State], faction: str) -> None:
-    """6.3: who cannot pay must release."""
+    """Release all armies of a faction that cannot pay (6.3)."""
     armies = armies_of(account.state, faction)
     if armies:
         account.step(RULE, say("cannot-pay", faction=faction_name(faction), count=sum(armies.values())))
@@ -145,7 +145,7 @@ def unpaid(account: Account[State], faction: str) -> None:
 
 
 def release(account: Account[State], faction: str, armies: Mapping[str, int]) -> None:
-    """6.3: unpaid armies are turned face down in their boxes; each of them pillages."""
+    """Turn unpaid armies face down in their boxes; each of them pillages (6.3)."""
     for region, count in armies.items():
         here = atlas(account.state).regions[region]
         account.step(
@@ -166,14 +166,14 @@ MAINTAINING = InTurn("maintenance", RULE, Maintain, prompt, maintain, skip=unpai
 
 
 def targets(state: State, region: str) -> list[tuple[str, str | None]]:
-    """6.3: what a released army can pillage in its region: towns while there are neutrals, and counters.
+    """Return the targets of a released army: towns while there are neutrals, and counters (6.3).
 
-    A neutral counter only where there is nothing else, and then only if none could replace it (Q-49).
+    A neutral counter is a target only if there is no other and the neutral supply is empty (Q-49).
     """
-    found: list[tuple[str, str | None]] = _counters(state, region, in_fixed_order(state.order))
+    options: list[tuple[str, str | None]] = _counters(state, region, in_fixed_order(state.order))
     if supply(state, NEUTRAL):
-        return [*found, *((town, None) for town in _towns(state, region))]
-    return found or _counters(state, region, [NEUTRAL])
+        return [*options, *((town, None) for town in _towns(state, region))]
+    return options or _counters(state, region, [NEUTRAL])
 
 
 def _towns(state: State, region: str) -> list[str]:
@@ -182,7 +182,7 @@ def _towns(state: State, region: str) -> list[str]:
 
 
 def open_country(state: State, region: str) -> list[str]:
-    """Countryside and towns of a region, province by province."""
+    """Return countryside and towns of a region, province by province."""
     land = atlas(state)
     provinces = [land.provinces[p] for p in land.regions[region].provinces]
     return [place for p in provinces for place in (p.countryside, *p.towns)]
@@ -194,7 +194,7 @@ def _counters(state: State, region: str, owners: Sequence[str]) -> list[tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Pillaging:
-    """Released armies pillage, one after the other. The frame knows whose they are, and where."""
+    """Released armies pillage one after the other; the frame holds their faction and regions (6.3)."""
 
     name = "pillage"
     rule = RULE
@@ -224,7 +224,7 @@ class Pillaging:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Nothing to choose: it happens by itself, or nothing does."""
+        """Pillage without a prompt if there is at most one target."""
         if not state.frames[-1].data["regions"]:
             account = Account(state)
             account.set(frames=done(state))
@@ -237,8 +237,8 @@ class Pillaging:
         if options:
             _pillage(account, *options[0])
         else:
-            told = {"faction": faction_name(faction), "region": region_name(region)}
-            account.step(RULE, say("nothing-to-pillage", **told))
+            params = {"faction": faction_name(faction), "region": region_name(region)}
+            account.step(RULE, say("nothing-to-pillage", **params))
             _next_army(account)
         return account.outcome()
 
@@ -267,21 +267,24 @@ def _refuse_target(state: State, region: str, action: Pillage) -> None:
 
 
 def _pillage(account: Account[State], place: str, owner: str | None) -> None:
-    """6.3: a neutral comes into the province of the town, or in place of a counter if there is one."""
+    """Put a neutral into the town's province, or in place of a counter, if neutrals are left (6.3)."""
     faction, _ = _waiting(account.state)
     name = faction_name(faction)
     if owner is None:
-        told = {"faction": name, "town": settlement_name(place)}
-        account.step(RULE, say("pillages", **told), moves=town_pillaged(account.state, place))
+        params = {"faction": name, "town": settlement_name(place)}
+        account.step(RULE, say("pillages", **params), moves=town_pillaged(account.state, place))
     else:
         replaced = bool(supply(account.state, NEUTRAL))
         moves = (*taken(owner, place=place), *(placed(NEUTRAL, place=place) if replaced else ()))
-        told = {"faction": name, "owner": faction_name(owner), "place": Name("place", place)}
+        params = {"faction": name, "owner": faction_name(owner), "place": Name("place", place)}
         code = "pillages-counter" if replaced else "pillages-counter-bare"
-        account.step(RULE, say(code, **told), moves=moves)
+        account.step(RULE, say(code, **params), moves=moves)
     _next_army(account)
 
 
 def town_pillaged(state: State, town: str) -> tuple[Move, ...]:
-    """6.3, 6.7.3: a neutral comes into the countryside of the town's province; its counter is untouched."""
+    """Return the move of a neutral into the countryside of the town's province (6.3, 6.7.3).
+
+    The counter in the town stays.
+    """
     return placed(NEUTRAL, place=atlas(state).province_of(town).countryside)

@@ -1,4 +1,4 @@
-"""Army movement along the arrows, and the Water Beggars in its way (rulebook 6.8)."""
+"""Army movement along the arrows, and Water Beggars that stop it (rulebook 6.8)."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from games.revolution.unfolding import Path, field_of
 
 RULE = "6.8"
 
-Way: TypeAlias = tuple[str, str]  # from one region to another
+Way: TypeAlias = tuple[str, str]  # (source region, target region)
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a faction's army movement looks at, in the middle of it."""
+    """Facts that a faction's army movement depends on, updated after each move."""
 
-    armies: Counts  # region -> armies that have not tried to move
-    free: Counts  # region -> boxes
-    stops: Counts  # region -> armies that Water Beggars will keep from leaving
+    armies: Counts  # region -> armies yet to try to move
+    free: Counts  # region -> free boxes
+    stops: Counts  # region -> armies that Water Beggars can still stop
     arrows: Mapping[str, Sequence[str]]
-    spent: Counts = field(default_factory=dict)  # region -> armies that have moved there, or were stopped
+    spent: Counts = field(default_factory=dict)  # region -> armies that moved there or were stopped there
 
     def ways(self) -> list[Way]:
-        """Where an army can try to go, in the order of the board."""
+        """Return the moves that an army can attempt, in board order."""
         return [
             (source, target)
             for source, count in self.armies.items()
@@ -47,7 +47,7 @@ class Ground:
         ]
 
     def is_stopped(self, way: Way) -> bool:
-        """6.8: as many armies as there are Water Beggars, the first that try to leave (Q-42)."""
+        """Return whether Water Beggars stop the move: each stops one of the first attempts (6.8, Q-42)."""
         return bool(self.stops.get(way[0]))
 
     def after(self, way: Way) -> Ground:
@@ -67,14 +67,14 @@ def _changed(counts: Counts, key: str, by: int) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class Marches:
-    """Every order in which a faction's armies can move; none at all comes first."""
+    """All sequences of a faction's army moves; the empty one comes first."""
 
     ground: Ground
 
     names = ("moves",)
 
     def branches(self, path: Path) -> Sequence[Way | None]:
-        """None: no more moves."""
+        """Return the next moves; None ends the sequence."""
         if path and path[-1] is None:
             return ()
         ground = self.ground
@@ -120,45 +120,45 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def march(account: Account[State], action: March) -> None:
-    """6.8: one army after the other; Water Beggars stop the first that try, who have no second try (Q-53)."""
+    """Move armies one by one; Water Beggars stop the first attempts for good (6.8, Q-53)."""
     before, faction = account.state, action.faction
     ground = ground_of(before, faction)
     refuse_ways(before, faction, ground, action.moves)
     if not action.moves:
         account.step(RULE, say("marches-none", faction=faction_name(faction)))
-    gone: list[Way] = []
+    completed: list[Way] = []
     for way in action.moves:
         if ground.is_stopped(way):
             _stop(account, faction, way[0])
         else:
             _go(account, faction, way)
-            gone.append(way)
+            completed.append(way)
         ground = ground.after(way)
-    account.set(driven_back=_driven_after(before, faction, gone))
+    account.set(driven_back=_driven_after(before, faction, completed))
 
 
 def _go(account: Account[State], faction: str, way: Way) -> None:
     source, target = (atlas(account.state).regions[region] for region in way)
-    told = {"source": region_name(source.slug), "target": region_name(target.slug)}
+    params = {"source": region_name(source.slug), "target": region_name(target.slug)}
     account.step(
         RULE,
-        say("marches", faction=faction_name(faction), **told),
+        say("marches", faction=faction_name(faction), **params),
         moves=[Move(faction, ARMY, source.strip, target.strip)],
     )
 
 
 def _stop(account: Account[State], faction: str, region: str) -> None:
-    told = {"faction": faction_name(faction), "region": region_name(region)}
-    account.step("6.7.4", say("march-stopped", **told))
+    params = {"faction": faction_name(faction), "region": region_name(region)}
+    account.step("6.7.4", say("march-stopped", **params))
     account.set(stopped=_changed(account.state.stopped, region, 1))
 
 
-def _driven_after(before: State, faction: str, gone: Sequence[Way]) -> dict[str, Counts]:
-    """6.9: where the armies are that beggars drove back; where only some of a strip leave, those stay."""
+def _driven_after(before: State, faction: str, moves: Sequence[Way]) -> dict[str, Counts]:
+    """Return the armies driven back, by region, after the moves; fresh armies leave a strip first (6.9)."""
     driven = {region: dict(armies) for region, armies in before.driven_back.items()}
     armies = armies_of(before, faction)
     fresh = {region: count - driven.get(region, {}).get(faction, 0) for region, count in armies.items()}
-    for source, target in gone:
+    for source, target in moves:
         fresh[source] -= 1
         if fresh[source] < 0:
             driven[source][faction] -= 1
@@ -171,11 +171,11 @@ def _driven_after(before: State, faction: str, gone: Sequence[Way]) -> dict[str,
     }
 
 
-# Refusing
+# Validation
 
 
 def refuse_ways(state: State, faction: str, ground: Ground, ways: Sequence[Way]) -> None:
-    """6.8: each army once, along an arrow, into a free box; in the order in which they go."""
+    """Raise unless each army moves once, along an arrow, into a box that is free by then (6.8)."""
     known = tuple(ground.arrows)
     for way in ways:
         unknown = [region for region in way if region not in known]

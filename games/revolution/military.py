@@ -1,4 +1,4 @@
-"""Military influence: armies turn counters outside cities into their own (rulebook 6.9)."""
+"""Military influence: armies replace counters outside cities by their own (rulebook 6.9)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ from games.revolution.turns import InTurn
 from games.revolution.unfolding import Path, field_of, first_of
 
 RULE = "6.9"
-DOUBLE_BLOCK = "beggar_double_block"  # the option Q-17 is about
+DOUBLE_BLOCK = "beggar_double_block"  # Q-17
 
 
 def trying(state: State, faction: str, region: str) -> int:
-    """6.9: armies that can exert influence, but for Water Beggars: alone in the strip, not driven back."""
+    """Return the armies that can exert influence before Water Beggars are considered (6.9).
+
+    They must be alone in the strip and not driven back.
+    """
     strip = armies_at(state, atlas(state).regions[region].strip)
     if set(strip) != {faction}:
         return 0
@@ -34,7 +37,7 @@ def trying(state: State, faction: str, region: str) -> int:
 
 
 def in_the_way(state: State, faction: str, region: str) -> int:
-    """6.7.4, 6.9: Water Beggars that each block one hostile army; not those that besiege (Q-56)."""
+    """Return the Water Beggars that each block one hostile army, besiegers excluded (6.7.4, 6.9, Q-56)."""
     if not is_hostile(faction):
         return 0
     beggars = beggars_in(state, region)
@@ -42,16 +45,16 @@ def in_the_way(state: State, faction: str, region: str) -> int:
 
 
 def exerting(state: State, faction: str) -> dict[str, int]:
-    """6.9: region -> how many counters a faction's armies can replace there."""
-    found = {
+    """Return region -> counters that a faction's armies can replace there (6.9)."""
+    by_region = {
         region: trying(state, faction, region) - in_the_way(state, faction, region)
         for region in atlas(state).regions
     }
-    return {region: armies for region, armies in found.items() if armies > 0}
+    return {region: armies for region, armies in by_region.items() if armies > 0}
 
 
 def targets(state: State, faction: str, region: str) -> dict[tuple[str, str], int]:
-    """6.9: place and owner -> counters of others, neutrals too, in countryside and towns of the region."""
+    """Return (place, owner) -> counters of others in countryside and towns, neutrals included (6.9)."""
     return {
         (place, owner): count
         for place in open_country(state, region)
@@ -62,16 +65,16 @@ def targets(state: State, faction: str, region: str) -> dict[tuple[str, str], in
 
 @dataclass(frozen=True, slots=True)
 class Conversions:
-    """Every choice of counters that a faction's armies can replace; as many as possible come first."""
+    """All choices of counters that a faction's armies can replace; the largest come first."""
 
-    armies: Counts  # region -> how many can be replaced there
+    armies: Counts  # region -> counters that can be replaced there
     there: tuple[tuple[str, str, str, int], ...]  # region, place, owner, counters
     supply: int
 
     names = ("targets",)
 
     def branches(self, path: Path) -> Sequence[int]:
-        """For each kind of counter how many, at least none."""
+        """Return how many of the next kind of counter can be replaced, most first."""
         if len(path) == len(self.there):
             return ()
         region, _, _, count = self.there[len(path)]
@@ -120,7 +123,7 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def convert(account: Account[State], action: Convert) -> None:
-    """6.9: each counter goes home, and one of the army's faction takes its place."""
+    """Replace each target by a counter of the army's faction (6.9)."""
     state, faction = account.state, action.faction
     _refuse(state, faction, action.targets)
     _blocked(account, faction)
@@ -128,17 +131,17 @@ def convert(account: Account[State], action: Convert) -> None:
     if not action.targets:
         account.step(RULE, say("converts-none", faction=name))
     for target in action.targets:
-        told = {"owner": faction_name(target.owner), "place": Name("place", target.place)}
+        params = {"owner": faction_name(target.owner), "place": Name("place", target.place)}
         account.step(
             RULE,
-            say("converts", faction=name, **told),
+            say("converts", faction=name, **params),
             moves=[*taken(target.owner, place=target.place), *placed(faction, place=target.place)],
-            options=_read_either_way(state, faction, target.region),
+            options=_double_block_option(state, faction, target.region),
         )
 
 
 def idle(account: Account[State], faction: str) -> None:
-    """Why a faction whose armies could exert influence does not."""
+    """Record why a faction whose armies could exert influence does not."""
     could = exerting(account.state, faction)
     _blocked(account, faction)
     if could and not supply(account.state, faction):
@@ -146,26 +149,26 @@ def idle(account: Account[State], faction: str) -> None:
 
 
 def _blocked(account: Account[State], faction: str) -> None:
-    """6.9: Water Beggars block the first armies that try, and go home."""
+    """Let Water Beggars block the first armies that try, and return to their box (6.9)."""
     for region in atlas(account.state).regions:
         here = min(trying(account.state, faction, region), in_the_way(account.state, faction, region))
         if here:
-            told = {"faction": faction_name(faction), "region": region_name(region)}
+            params = {"faction": faction_name(faction), "region": region_name(region)}
             account.step(
                 RULE,
-                say("influence-blocked", **told, count=here),
+                say("influence-blocked", **params, count=here),
                 moves=sent_home(region, here),
-                options=_read_either_way(account.state, faction, region),
+                options=_double_block_option(account.state, faction, region),
             )
 
 
-def _read_either_way(state: State, faction: str, region: str) -> tuple[str, ...]:
-    """Q-17 matters where a beggar that stands in the way has stopped a move."""
+def _double_block_option(state: State, faction: str, region: str) -> tuple[str, ...]:
+    """Return the option Q-17 if Water Beggars of the region have stopped a move."""
     guarded = is_hostile(faction) and beggars_in(state, region) and state.stopped.get(region)
     return (DOUBLE_BLOCK,) if guarded else ()
 
 
-# Refusing
+# Validation
 
 
 def _refuse(state: State, faction: str, chosen: Sequence[Target]) -> None:
@@ -200,7 +203,7 @@ def _why_not(state: State, faction: str, target: Target) -> Message | None:
 
 
 def _too_many(state: State, faction: str, region: str) -> Message:
-    """Why no more counters can be replaced in a region where a faction is alone in the strip."""
+    """Return why no more counters can be replaced in a region where the faction is alone in the strip."""
     here: dict[str, Param] = {
         "region": region_name(region),
         "count": exerting(state, faction).get(region, 0),

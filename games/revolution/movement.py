@@ -1,8 +1,7 @@
 """Movement inside provinces (rulebook 5.6 and 6.14).
 
-Provinces are independent of each other, so all are open at once: whoever has counters in one enters
-how they lie when all have moved. Where people do not agree they say so, and in that province factions
-move one after the other, the strongest first.
+Provinces are independent, so all are open at once: any faction with counters in a province enters its
+final layout. In a disputed province factions move one after the other, the strongest first.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from games.revolution.state import State, atlas, countable, counters, everybody,
 
 RULE = "6.14"
 IN_TOWN = 1  # 6.14: a town holds one counter
-FILLED = {"city": 2, "town": 1}  # 6.14: neutrals that come into an empty place
+FILLED = {"city": 2, "town": 1}  # 6.14: neutrals that move into an empty place
 
 Lay: TypeAlias = dict[str, dict[str, int]]  # place -> owner -> counters, without zeros
 
@@ -40,11 +39,11 @@ def rule_of(state: State) -> str:
     return section(state, "5.6", RULE)
 
 
-# How counters lie
+# Layouts
 
 
 def layout_of(state: State, province: Province) -> Lay:
-    """How counters lie now, without besieged cities."""
+    """Return the current layout, besieged cities excluded."""
     lay = {
         place: {f: n for f in everybody(state) if (n := counters(state, f, place))}
         for place in open_places(state, province)
@@ -53,7 +52,7 @@ def layout_of(state: State, province: Province) -> Lay:
 
 
 def plain(layout: Layout) -> Lay:
-    """A layout without zeros and empty places."""
+    """Return the layout without zeros and empty places."""
     lay = {place: {f: n for f, n in lines.items() if n} for place, lines in layout.items()}
     return {place: lines for place, lines in lay.items() if lines}
 
@@ -66,7 +65,7 @@ def totals(lay: Layout) -> Counter[str]:
 
 
 def moves_between(before: Lay, after: Lay, places: Iterable[str], owners: Iterable[str]) -> list[Move]:
-    """The fewest hands' moves from one layout to another."""
+    """Return the fewest moves from one layout to another."""
     moves = []
     order = list(places)
     for owner in owners:
@@ -78,22 +77,22 @@ def moves_between(before: Lay, after: Lay, places: Iterable[str], owners: Iterab
     return moves
 
 
-# Who moves where
+# Movers
 
 
 def movers(state: State, province: Province) -> list[str]:
-    """6.14: the strongest first, level ones in play order; who has nothing there does not move."""
+    """Return the factions with counters there, strongest first, ties in play order (6.14)."""
     here = countable(state, province)
     return sorted((f for f in state.order if here[f]), key=lambda f: -here[f])
 
 
 def is_choice(state: State, province: Province) -> bool:
-    """Whether counters of a player could lie differently."""
+    """Return whether a player's counters could have another layout."""
     return len(open_places(state, province)) > 1 and bool(movers(state, province))
 
 
 def open_provinces(state: State) -> list[Province]:
-    """The provinces of which nobody has entered how they lie, and where there is a choice."""
+    """Return the provinces with a choice for which no layout has been entered."""
     closed = (*_closed(state), *_disputes(state))
     return [p for p in atlas(state).provinces.values() if p.slug not in closed and is_choice(state, p)]
 
@@ -104,13 +103,13 @@ def _closed(state: State) -> Sequence[str]:
 
 
 def _disputes(state: State) -> Mapping[str, Sequence[str]]:
-    """Disputed provinces, and who has moved there."""
+    """Return the disputed provinces, with the factions that have moved there."""
     disputed: Mapping[str, Sequence[str]] = state.frames[-1].data.get("disputes", {})
     return disputed
 
 
 def to_move(state: State, slug: str) -> str | None:
-    """Who is to move in a disputed province."""
+    """Return the next faction to move in a disputed province."""
     moved = _disputes(state)[slug]
     return next((f for f in movers(state, atlas(state).provinces[slug]) if f not in moved), None)
 
@@ -120,7 +119,7 @@ def to_move(state: State, slug: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Layouts come in for one province after the other, until the first player says that all are settled."""
+    """Phases 5.6 and 6.14: layouts are entered per province, until the first player ends the phase."""
 
     name = "movement"
     rule = RULE
@@ -131,11 +130,11 @@ class Movement:
         prompts = [] if turns else [_settled_prompt(state, len(open_))]
         for faction in state.order:
             disputed = [slug for slug, mover in turns.items() if mover == faction]
-            mine = [p for p, here in open_.items() if faction in here]
-            quarrels = [p for p in mine if len(open_[p]) > 1]
+            own = [p for p, here in open_.items() if faction in here]
+            disputable = [p for p in own if len(open_[p]) > 1]
             prompts += [_step_prompt(state, faction, disputed)] if disputed else []
-            prompts += [_layout_prompt(state, faction, mine)] if mine else []
-            prompts += [_dispute_prompt(state, faction, quarrels)] if quarrels else []
+            prompts += [_layout_prompt(state, faction, own)] if own else []
+            prompts += [_dispute_prompt(state, faction, disputable)] if disputable else []
         return prompts
 
     def act(self, state: State, action: Action) -> Outcome[State]:
@@ -151,7 +150,7 @@ class Movement:
         raise not_now(action, rule=rule_of(state))
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Disputes end when all have moved; the phase ends when no province is left to enter."""
+        """End disputes in which all have moved, and the phase once no province is left to enter."""
         account = Account(state)
         over = [slug for slug in _disputes(state) if to_move(state, slug) is None]
         for slug in over:
@@ -175,7 +174,7 @@ def _layout_prompt(state: State, faction: str, provinces: Sequence[Province]) ->
         title=say("prompt-layout", count=len(provinces)),
         rule=rule_of(state),
         example=LayOut(faction=faction, province=provinces[0].slug, layout=now),
-        fields=(Plan(("province", "layout"), partial(_drawn_layout, state, provinces), described),),
+        fields=(Plan(("province", "layout"), partial(_draw_layout, state, provinces), described),),
     )
 
 
@@ -198,12 +197,12 @@ def _step_prompt(state: State, faction: str, slugs: Sequence[str]) -> Prompt:
         title=say("prompt-step", province=province_name(slugs[0])),
         rule=rule_of(state),
         example=StepBy(faction=faction, province=slugs[0], layout=layout_of(state, provinces[0])),
-        fields=(Plan(("province", "layout"), partial(_drawn_step, state, faction, provinces), described),),
+        fields=(Plan(("province", "layout"), partial(_draw_step, state, faction, provinces), described),),
     )
 
 
 def _described(state: State, province: Province) -> Json:
-    """What a form needs: the places, how counters lie, who moves when and who has."""
+    """Return the data for a form: places, layout, order of movers, factions that have moved."""
     return {
         "places": list(open_places(state, province)),
         "layout": layout_of(state, province),
@@ -212,22 +211,25 @@ def _described(state: State, province: Province) -> Json:
     }
 
 
-# Drawing
+# Random entries
 
 
-def _drawn_layout(
+def _draw_layout(
     state: State, provinces: Sequence[Province], below: Callable[[int], int]
 ) -> tuple[str, Json]:
-    """Everything lies anywhere."""
+    """Return a random layout of one of the provinces."""
     province = provinces[below(len(provinces))]
     loose = [(owner, n) for owner, n in countable(state, province).items() if n]
     return province.slug, _scattered({}, loose, open_places(state, province), below)
 
 
-def _drawn_step(
+def _draw_step(
     state: State, faction: str, provinces: Sequence[Province], below: Callable[[int], int]
 ) -> tuple[str, Json]:
-    """The mover's own counters and neutrals lie anywhere; some of those who have not moved are pushed out."""
+    """Return a random step of a dispute.
+
+    Own counters and neutrals go anywhere; some counters of factions yet to move are pushed out.
+    """
     province = provinces[below(len(provinces))]
     moved = _disputes(state)[province.slug]
     lay: Lay = {}
@@ -263,11 +265,11 @@ def is_town(place: str) -> bool:
     return place.startswith("town:")
 
 
-# What people enter
+# Entries
 
 
-def _refuse_province(state: State, action: LayOut | Dispute | StepBy) -> Province:
-    """There is such a province, and it is one in which the faction may enter something."""
+def _checked_province(state: State, action: LayOut | Dispute | StepBy) -> Province:
+    """Return the province; raise unless it exists and the faction may make this entry there."""
     rule = rule_of(state)
     province = atlas(state).provinces.get(action.province)
     if province is None:
@@ -286,7 +288,7 @@ def _refuse_province(state: State, action: LayOut | Dispute | StepBy) -> Provinc
 
 
 def refuse_layout(state: State, province: Province, layout: Layout) -> None:
-    """6.14: the same counters, one to a town, nothing in or out of a besieged city."""
+    """Raise `Illegal` unless the totals stay, towns hold one counter and sieges are untouched (6.14)."""
     rule = rule_of(state)
     for place in layout:
         if place not in province.places:
@@ -313,8 +315,8 @@ def _totals_stay(state: State, province: Province) -> Message:
 
 
 def _lay_out(state: State, action: LayOut) -> Outcome[State]:
-    """6.14: as all agreed."""
-    province = _refuse_province(state, action)
+    """Apply the agreed layout (6.14)."""
+    province = _checked_province(state, action)
     refuse_layout(state, province, action.layout)
     account = Account(state)
     _rearrange(
@@ -324,19 +326,19 @@ def _lay_out(state: State, action: LayOut) -> Outcome[State]:
     return account.outcome()
 
 
-def _rearrange(account: Account[State], province: Province, lay: Lay, said: Message) -> None:
+def _rearrange(account: Account[State], province: Province, lay: Lay, message: Message) -> None:
     state = account.state
     before = layout_of(state, province)
     moves = moves_between(before, lay, open_places(state, province), everybody(state))
-    account.step(rule_of(state), said, moves=moves)
+    account.step(rule_of(state), message, moves=moves)
 
 
 def _dispute(state: State, action: Dispute) -> Outcome[State]:
-    """6.14: in this province factions move one after the other."""
-    province = _refuse_province(state, action)
+    """Start moves in turn in this province (6.14)."""
+    province = _checked_province(state, action)
     order = movers(state, province)
     name = province_name(province.slug)
-    if len(order) < 2:  # noqa: PLR2004 - one alone has nobody to quarrel with
+    if len(order) < 2:  # noqa: PLR2004 - a dispute needs two factions
         raise Illegal(say("nobody-to-dispute", province=name), rule=rule_of(state))
     account = Account(state)
     account.step(rule_of(state), say("dispute", province=name, order=tuple(faction_name(f) for f in order)))
@@ -346,8 +348,11 @@ def _dispute(state: State, action: Dispute) -> Outcome[State]:
 
 
 def _step(state: State, action: StepBy) -> Outcome[State]:
-    """6.14: one faction moves its own, pushes out who has not moved, and moves neutrals."""
-    province = _refuse_province(state, action)
+    """Move one faction's counters in a dispute (6.14).
+
+    It may also push out factions yet to move, and move neutrals.
+    """
+    province = _checked_province(state, action)
     disputes = _disputes(state)
     if province.slug not in disputes:
         raise Illegal(say("not-disputed", province=province_name(province.slug)), rule=rule_of(state))
@@ -356,8 +361,8 @@ def _step(state: State, action: StepBy) -> Outcome[State]:
     lay = plain(action.layout)
     _refuse_touching(state, province, action.faction, lay)
     account = Account(state)
-    said = say("moves-inside", faction=faction_name(action.faction), province=province_name(province.slug))
-    _rearrange(account, province, lay, said)
+    message = say("moves-inside", faction=faction_name(action.faction), province=province_name(province.slug))
+    _rearrange(account, province, lay, message)
     moved = [*disputes[province.slug], action.faction]
     top = state.frames[-1]
     account.set(frames=goto(account.state, top.with_data(disputes={**disputes, province.slug: moved})))
@@ -365,7 +370,10 @@ def _step(state: State, action: StepBy) -> Outcome[State]:
 
 
 def _refuse_touching(state: State, province: Province, faction: str, lay: Lay) -> None:
-    """6.14: who has moved stays; who has not may only be pushed to the countryside (Q-12)."""
+    """Raise `Illegal` if another faction's counters move (6.14).
+
+    Factions yet to move may be pushed to the countryside (Q-12).
+    """
     rule = rule_of(state)
     before = layout_of(state, province)
     moved = _disputes(state)[province.slug]
@@ -381,7 +389,7 @@ def _refuse_touching(state: State, province: Province, faction: str, lay: Lay) -
 
 
 def _settle(state: State, action: Settled) -> Outcome[State]:
-    """6.14: the first player decides the order of provinces, and so when the last one is done."""
+    """End the phase for the first player, who decides the order of provinces (6.14)."""
     refuse_unless(state.order[0], action)
     waiting = [(slug, to_move(state, slug)) for slug in _disputes(state)]
     if waiting:
@@ -395,9 +403,9 @@ def _settle(state: State, action: Settled) -> Outcome[State]:
 
 
 def neutral_moves(state: State, province: Province) -> list[Move]:
-    """6.14: neutrals of the countryside fill empty cities with two and empty towns with one (Q-39).
+    """Return the moves of neutrals from countryside into empty cities (two) and towns (one) (6.14, Q-39).
 
-    Cities come first, each kind by name. Who wants it otherwise enters it as the layout.
+    Cities come first, each kind by name. Players can enter another distribution as a layout.
     """
     left = counters(state, NEUTRAL, province.countryside)
     places = [
@@ -416,12 +424,12 @@ def _fill_empty(account: Account[State], province: Province) -> None:
     moves = neutral_moves(account.state, province)
     if moves:
         places = tuple(settlement_name(move.target) for move in moves)
-        said = say("neutrals-fill", province=province_name(province.slug), places=places)
-        account.add(Step(rule_of(account.state), said, tuple(moves)))
+        message = say("neutrals-fill", province=province_name(province.slug), places=places)
+        account.add(Step(rule_of(account.state), message, tuple(moves)))
 
 
 def _close(account: Account[State], slug: str) -> None:
-    """All have moved in a province: neutrals fill what is empty."""
+    """Close a province in which all have moved: neutrals fill empty settlements."""
     _fill_empty(account, atlas(account.state).provinces[slug])
     top = account.state.frames[-1]
     disputes = {p: moved for p, moved in _disputes(account.state).items() if p != slug}
@@ -430,7 +438,7 @@ def _close(account: Account[State], slug: str) -> None:
 
 
 def _finish(state: State) -> Outcome[State]:
-    """6.14: everything else stays as it lies."""
+    """End the phase; all other counters stay (6.14)."""
     account = Account(state)
     account.step(rule_of(state), say("settled", count=len(open_provinces(state))))
     for province in atlas(state).provinces.values():

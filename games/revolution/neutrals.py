@@ -1,4 +1,4 @@
-"""Neutral counters fill the provinces (rulebook 5.4 and 6.12)."""
+"""Neutral units: neutral counters fill up the provinces (rulebook 5.4 and 6.12)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from games.revolution.provinces import countryside, province_name
 from games.revolution.rounds import advance, refuse_unless
 from games.revolution.state import State, atlas, countable, supply
 
-POOL = "neutral_pool"  # the option: with how many the table plays
-RULES: Mapping[bool, str] = {True: "5.4", False: "6.12"}  # in round 0, later
+POOL = "neutral_pool"  # number of neutrals that the table plays with
+RULES: Mapping[bool, str] = {True: "5.4", False: "6.12"}  # by whether it is round 0
 
 
 class Layer(NamedTuple):
     """Provinces that get one neutral each."""
 
     provinces: tuple[str, ...]
-    chosen: bool = False  # by the first player, as there were too few for all
+    chosen: bool = False  # chosen by the first player, because neutrals ran short
 
 
 class Filling(NamedTuple):
-    """How neutrals are handed out; what each province gets follows from the layers."""
+    """Distribution of neutrals; the number per province follows from the layers."""
 
     needs: Counts
     supply: int
@@ -53,7 +53,7 @@ class Filling(NamedTuple):
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Provinces that need more."""
+        """Return the provinces that need more neutrals."""
         placed = self.placed
         return tuple(p for p, need in self.needs.items() if placed[p] < need)
 
@@ -63,19 +63,20 @@ class Filling(NamedTuple):
 
 
 def target(limit: int, round_: int) -> int:
-    """5.4: one below the limit in round 0; 6.12: the limit."""
+    """Return the total to fill up to: one below the limit in round 0 (5.4), the limit later (6.12)."""
     return limit - 1 if round_ == 0 else limit
 
 
 def need(limit: int, counters: int, round_: int) -> int:
-    """5.4, 6.12: how many neutrals a province lacks; counters in besieged cities do not count."""
+    """Return how many neutrals a province lacks; `counters` excludes besieged cities (5.4, 6.12)."""
     return max(0, target(limit, round_) - counters)
 
 
 def fill(needs: Counts, supply: int, choice: Sequence[str], round_: int) -> Filling:
-    """6.12: one to each province in need, then a second, and so on; the first player splits the last few.
+    """Give each province in need one neutral per layer (6.12).
 
-    ``choice`` is asked for only where the neutrals do not go round, and only for the last layer.
+    The first player assigns an incomplete last layer: raise `Illegal` if `choice` is too short for it.
+    `choice` is ignored while neutrals suffice.
     """
     filling = Filling(needs, supply, round_, ())
     while filling.left and filling.open:
@@ -93,16 +94,16 @@ def _layer(filling: Filling, choice: Sequence[str]) -> Layer:
     return Layer(wanted[:left], chosen=True)
 
 
-# Told
+# Steps
 
 
 def steps(filling: Filling) -> tuple[Step, ...]:
-    """What each province needs, and what it gets: at once if there are enough, else layer by layer."""
+    """Return what each province needs and gets: in one step if neutrals suffice, else layer by layer."""
     needed = sum(filling.needs.values())
     if not needed:
         return (Step(filling.rule, say("no-neutrals-needed")),)
     if filling.supply >= needed:
-        return _enough(filling, needed)
+        return _sufficient_steps(filling, needed)
     short = Step(
         filling.rule,
         say("neutrals-short", count=needed, supply=filling.supply),
@@ -112,9 +113,13 @@ def steps(filling: Filling) -> tuple[Step, ...]:
     return (short, *(_layer_step(filling, i) for i in range(len(filling.layers))))
 
 
-def _enough(filling: Filling, needed: int) -> tuple[Step, ...]:
+def _sufficient_steps(filling: Filling, needed: int) -> tuple[Step, ...]:
     finer = tuple(
-        Step(filling.rule, _said("province-gets", p, count), placed(NEUTRAL, count, place=countryside(p)))
+        Step(
+            filling.rule,
+            _province_message("province-gets", p, count),
+            placed(NEUTRAL, count, place=countryside(p)),
+        )
         for p, count in filling.placed.items()
         if count
     )
@@ -123,11 +128,13 @@ def _enough(filling: Filling, needed: int) -> tuple[Step, ...]:
 
 def _needs(filling: Filling) -> tuple[Step, ...]:
     return tuple(
-        Step(filling.rule, _said("province-needs", p, count)) for p, count in filling.needs.items() if count
+        Step(filling.rule, _province_message("province-needs", p, count))
+        for p, count in filling.needs.items()
+        if count
     )
 
 
-def _said(code: str, province: str, count: int) -> Message:
+def _province_message(code: str, province: str, count: int) -> Message:
     return say(code, province=province_name(province), count=count)
 
 
@@ -137,7 +144,7 @@ def _layer_step(filling: Filling, index: int) -> Step:
     here: Param = tuple(province_name(p) for p in layer.provinces)
     if not layer.chosen:
         return Step(filling.rule, say("layer", number=index + 1, provinces=here), moves)
-    # 5.4 in round 0 the Catholics are first, later whoever begins the round.
+    # 5.4: the Catholics choose in round 0, later the first player of the round.
     chooser: Param = faction_name(CATHOLICS) if filling.round == 0 else say("first-player")
     return Step(filling.rule, say("layer-chosen", count=len(moves), chooser=chooser, provinces=here), moves)
 
@@ -145,11 +152,11 @@ def _layer_step(filling: Filling, index: int) -> Step:
 # The phase
 
 KEY = "neutrals"
-LARGEST_CHOICE = 2_000  # ways that are named one by one
+LARGEST_CHOICE = 2_000  # more combinations than this are sampled, not listed
 
 
 def needs_of(state: State) -> dict[str, int]:
-    """What each province lacks now."""
+    """Return the number of neutrals that each province lacks now."""
     return {
         p.slug: need(p.limit, sum(countable(state, p).values()), state.round)
         for p in atlas(state).provinces.values()
@@ -157,7 +164,7 @@ def needs_of(state: State) -> dict[str, int]:
 
 
 def before_choice(state: State) -> Filling:
-    """The layers that go round, without the last one that does not."""
+    """Return the filling with all complete layers, before the first player has to choose."""
     filling = Filling(needs_of(state), supply(state, NEUTRAL), state.round, ())
     while filling.open and filling.left >= len(filling.open):
         filling = filling._replace(layers=(*filling.layers, Layer(filling.open)))
@@ -165,14 +172,14 @@ def before_choice(state: State) -> Filling:
 
 
 def to_choose(state: State) -> tuple[int, tuple[str, ...]]:
-    """6.12: how many provinces the first player picks, and from which; none if neutrals go round."""
+    """Return how many provinces the first player picks, and from which; (0, ()) without a shortage (6.12)."""
     filling = before_choice(state)
     return (filling.left, filling.open) if filling.open else (0, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Neutrals:
-    """Neutrals fill the provinces; the first player splits the last few where they do not go round."""
+    """Phases 5.4 and 6.12: neutrals fill up the provinces; the first player assigns them in a shortage."""
 
     name = "neutrals"
     rule = "6.12"
@@ -220,34 +227,34 @@ def _picks(count: int, open_: Sequence[str]) -> Field:
     if comb(len(open_), count) <= LARGEST_CHOICE:
         return Choice("provinces", tuple(itertools.combinations(open_, count)))
     described = {"count": count, "provinces": list(open_)}
-    return Plan(("provinces",), partial(_drawn, open_, count), described)
+    return Plan(("provinces",), partial(_draw_provinces, open_, count), described)
 
 
-def _drawn(open_: Sequence[str], count: int, below: Callable[[int], int]) -> tuple[Json]:
+def _draw_provinces(open_: Sequence[str], count: int, below: Callable[[int], int]) -> tuple[Json]:
     left = list(open_)
-    picked = {left.pop(below(len(left))) for _ in range(count)}
-    return ([p for p in open_ if p in picked],)
+    chosen = {left.pop(below(len(left))) for _ in range(count)}
+    return ([p for p in open_ if p in chosen],)
 
 
 def _fill(state: State, choice: Sequence[str]) -> Outcome[State]:
     filling = fill(needs_of(state), supply(state, NEUTRAL), choice, state.round)
-    found = {p: n for p, n in filling.placed.items() if n}
-    verdict = judge(state, KEY, found, Mapping[str, Count], lambda put: _refuse_ruling(state, put))
+    by_province = {p: n for p, n in filling.placed.items() if n}
+    verdict = judge(state, KEY, by_province, Mapping[str, Count], lambda ruled: _refuse_ruling(state, ruled))
     account = Account(state)
-    said = say("neutrals-placed", count=sum(verdict.result.values()))
+    message = say("neutrals-placed", count=sum(verdict.result.values()))
     if verdict.ruling:
         moves = [move for p, n in verdict.result.items() for move in placed(NEUTRAL, n, place=countryside(p))]
-        account.step(filling.rule, said, moves=moves, verdict=verdict)
+        account.step(filling.rule, message, moves=moves, verdict=verdict)
     else:
-        account.step(filling.rule, said, steps=steps(filling), verdict=verdict)
+        account.step(filling.rule, message, steps=steps(filling), verdict=verdict)
     advance(account)
     return account.outcome()
 
 
-def _refuse_ruling(state: State, put: Mapping[str, int]) -> None:
+def _refuse_ruling(state: State, ruled: Mapping[str, int]) -> None:
     rule = RULES[state.round == 0]
-    unknown = sorted(set(put) - set(atlas(state).provinces))
+    unknown = sorted(set(ruled) - set(atlas(state).provinces))
     if unknown:
         raise BadInput(say("unknown-province", province=unknown[0][:40]), rule=rule)
-    if sum(put.values()) > supply(state, NEUTRAL):
+    if sum(ruled.values()) > supply(state, NEUTRAL):
         raise Illegal(say("ruling-neutrals", count=supply(state, NEUTRAL)), rule=rule)

@@ -1,4 +1,4 @@
-"""How many new counters a faction gets (rulebook 6.10)."""
+"""New units: the number of new counters, and their placement (rulebook 5.2 and 6.10)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from games.revolution.state import (
 
 RULE = "6.10"
 LEAST = 7
-COUNTRYSIDE = 5  # counters there for a new one
+COUNTRYSIDE = 5  # counters in countryside per new one
 
 
 class Allowance(NamedTuple):
-    """New counters by where they come from; the sum follows from the parts."""
+    """New counters by source, and the supply; the total follows from the parts."""
 
     parts: Mapping[str, int]
     supply: int
@@ -53,14 +53,15 @@ class Allowance(NamedTuple):
 
     @property
     def allowed(self) -> int:
-        """6.10: seven at least, and no more than there are."""
+        """Return the total, at least seven and at most the supply (6.10)."""
         return min(max(LEAST, self.total), self.supply)
 
 
 def allowance(links: Sequence[int], towns: int, countryside: int, support: int, supply: int) -> Allowance:
-    """6.10: ``links`` are, for each city card held, the places on it that the same faction controls.
+    """Return the allowance (6.10).
 
-    ``countryside`` are counters in all of it together; ``support`` without Huguenots used this round.
+    `links` holds, per city card, the places named on it that the faction controls; `countryside` counts
+    counters of all provinces together; `support` excludes Huguenots used this round.
     """
     parts = {
         "cities": sum(1 + held for held in links),
@@ -71,32 +72,32 @@ def allowance(links: Sequence[int], towns: int, countryside: int, support: int, 
     return Allowance(parts, supply)
 
 
-def steps(found: Allowance, links: Sequence[int], countryside: int) -> tuple[Step, ...]:
-    """The parts, their sum, and what the least and the supply make of it."""
-    parts = found.parts
+def steps(allowance: Allowance, links: Sequence[int], countryside: int) -> tuple[Step, ...]:
+    """Return the steps that explain parts, total, minimum and supply."""
+    parts = allowance.parts
     finer = (
         Step(RULE, say("units-cities", count=parts["cities"], cards=len(links), links=sum(links))),
         Step(RULE, say("units-towns", count=parts["towns"])),
         Step(RULE, say("units-countryside", count=parts["countryside"], counters=countryside)),
         Step(RULE, say("units-support", count=parts["support"])),
     )
-    return (Step(RULE, say("units", count=found.total), steps=finer), *_bounds(found))
+    return (Step(RULE, say("units", count=allowance.total), steps=finer), *_bounds(allowance))
 
 
-def _bounds(found: Allowance) -> tuple[Step, ...]:
+def _bounds(allowance: Allowance) -> tuple[Step, ...]:
     steps: tuple[Step, ...] = ()
-    if found.total < LEAST:
+    if allowance.total < LEAST:
         steps += (Step(RULE, say("units-least", least=LEAST)),)
-    if found.supply < max(LEAST, found.total):
-        steps += (Step(RULE, say("units-supply", count=found.supply)),)
+    if allowance.supply < max(LEAST, allowance.total):
+        steps += (Step(RULE, say("units-supply", count=allowance.supply)),)
     return steps
 
 
 # The phase
 
 IN_ROUND_0: Mapping[str, int] = {CATHOLICS: 7, HABSBURGS: 6, NOBILITY: 5, BURGHERS: 4, REFORMERS: 3}  # 5.2
-TIMES_IN_ROUND_0 = 2  # 5.2: twice as many as lie there
-COUNTS_CITIES = "placement_counts_cities"  # the option Q-02 is about
+TIMES_IN_ROUND_0 = 2  # 5.2: times the counters already there
+COUNTS_CITIES = "placement_counts_cities"  # Q-02
 
 
 def rule_of(state: State) -> str:
@@ -104,7 +105,7 @@ def rule_of(state: State) -> str:
 
 
 def links_held(state: State, faction: str) -> list[int]:
-    """6.10: for each city card of a faction the places named on it that are its own."""
+    """Return, per city card of the faction, the places named on it that it holds (6.10)."""
     named = atlas(state).links
     return [
         sum(holder(state, place) == faction for place in named[city]) for city in cities_held(state, faction)
@@ -120,7 +121,7 @@ def towns_held(state: State, faction: str) -> int:
 
 
 def allowance_of(state: State, faction: str) -> Allowance:
-    """6.10: what a faction gets now."""
+    """Return the faction's allowance in this state (6.10)."""
     return allowance(
         links_held(state, faction),
         towns_held(state, faction),
@@ -131,14 +132,17 @@ def allowance_of(state: State, faction: str) -> Allowance:
 
 
 def new_counters(state: State, faction: str) -> int:
-    """5.2: a fixed number in round 0; 6.10 later."""
+    """Return the number of new counters: fixed in round 0 (5.2), the allowance later (6.10)."""
     if state.round:
         return allowance_of(state, faction).allowed
     return min(IN_ROUND_0[faction], supply(state, faction))
 
 
 def presence(state: State, faction: str, province: Province) -> int:
-    """5.2, 6.10: own counters that count for placing: in countryside and towns, cities by option (Q-02)."""
+    """Return own counters that count for placing (5.2, 6.10).
+
+    Those in countryside and towns do, those in cities by option (Q-02).
+    """
     outside = outside_cities(state, province)[faction]
     if not option(state, COUNTS_CITIES):
         return outside
@@ -146,7 +150,10 @@ def presence(state: State, faction: str, province: Province) -> int:
 
 
 def room_in(state: State, faction: str, province: Province, count: int) -> int:
-    """5.2: twice what lies there; 6.10: as many as lie there, any number with the card."""
+    """Return how many counters may be placed in a province's countryside.
+
+    Round 0 allows twice the counters there (5.2); later as many as there, or any number with the card (6.10).
+    """
     here = presence(state, faction, province)
     if not state.round:
         return min(count, TIMES_IN_ROUND_0 * here)
@@ -157,16 +164,16 @@ def room_in(state: State, faction: str, province: Province, count: int) -> int:
 
 
 def rooms(state: State, faction: str) -> dict[str, int]:
-    """Where new counters may be placed, and how many at each place."""
+    """Return the places for new counters, with the largest number at each."""
     count = new_counters(state, faction)
-    found = {p.countryside: room_in(state, faction, p, count) for p in atlas(state).provinces.values()}
-    found |= dict.fromkeys(free_cells(state, faction), min(1, count))
-    return {place: room for place, room in found.items() if room}
+    by_place = {p.countryside: room_in(state, faction, p, count) for p in atlas(state).provinces.values()}
+    by_place |= dict.fromkeys(free_cells(state, faction), min(1, count))
+    return {place: room for place, room in by_place.items() if room}
 
 
 @dataclass(frozen=True, slots=True)
 class NewUnits:
-    """In play order each faction places its new counters."""
+    """Phases 5.2 and 6.10: in play order each faction places its new counters."""
 
     name = "new-units"
     rule = RULE
@@ -187,7 +194,7 @@ class NewUnits:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Who has nothing to place, or one way to place it, is not asked."""
+        """Place the counters of factions that have no choice."""
         faction = turn_of(state)
         account = Account(state)
         if faction is None:
@@ -213,7 +220,7 @@ def _prompt(state: State, faction: str) -> Prompt:
 
 
 def _fill_up(room: Mapping[str, int], count: int) -> dict[str, int]:
-    """One place after the other, until all counters lie."""
+    """Fill the places in order until no counter is left."""
     chosen: dict[str, int] = {}
     for place, most in room.items():
         if count > 0:
@@ -239,7 +246,7 @@ def _refuse_places(state: State, action: Place) -> None:
 
 
 def _too_many(state: State, faction: str, place: str) -> Illegal | BadInput:
-    """Why so many cannot be placed there."""
+    """Return the exception for too many counters at a place."""
     rule = rule_of(state)
     land = atlas(state)
     if place in land.cells:
@@ -270,7 +277,7 @@ def _cell_closed(state: State, faction: str, cell: str) -> Message:
 
 
 def _place(account: Account[State], faction: str, places: Mapping[str, int]) -> None:
-    """5.2, 6.10: counters come down; what cannot be placed anywhere goes to the treasury (Q-46)."""
+    """Place counters; those that fit nowhere go to the treasury (5.2, 6.10, Q-46)."""
     state = account.state
     rule = rule_of(state)
     count = new_counters(state, faction)
@@ -280,11 +287,11 @@ def _place(account: Account[State], faction: str, places: Mapping[str, int]) -> 
     moves = [Move(faction, COUNTER, SUPPLY, place, places[place]) for place in sorted(places)]
     if moves:
         placed = sum(places.values())
-        said = say("units-placed", faction=faction_name(faction), count=placed)
-        account.step(rule, said, moves=moves, options=(COUNTS_CITIES,))
+        message = say("units-placed", faction=faction_name(faction), count=placed)
+        account.step(rule, message, moves=moves, options=(COUNTS_CITIES,))
     left = count - sum(places.values())
     if left:
-        said = say("units-treasury", faction=faction_name(faction), count=left)
+        message = say("units-treasury", faction=faction_name(faction), count=left)
         moves = [Move(faction, COUNTER, SUPPLY, TREASURY, left)]
-        account.step(rule, said, moves=moves, options=(COUNTS_CITIES,))
+        account.step(rule, message, moves=moves, options=(COUNTS_CITIES,))
     end_turn(account, faction)

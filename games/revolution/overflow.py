@@ -33,8 +33,8 @@ from games.revolution.state import (
 )
 
 RULE = "6.13"
-DISPLACES = "overflow_displaces_neutrals"  # the option Q-10 is about
-ALLY_BLOCKS = "ally_blocks_river"  # the option Q-11 is about
+DISPLACES = "overflow_displaces_neutrals"  # Q-10
+ALLY_BLOCKS = "ally_blocks_river"  # Q-11
 
 
 def rule_of(state: State) -> str:
@@ -45,17 +45,17 @@ def rule_of(state: State) -> str:
 
 
 def surplus(state: State, province: Province, faction: str) -> int:
-    """6.13: what a faction has above the limit, besieged cities left out."""
+    """Return a faction's counters above the limit, besieged cities excluded (6.13)."""
     return max(0, countable(state, province)[faction] - province.limit)
 
 
 def surpluses(state: State, faction: str) -> dict[str, int]:
-    found = {p.slug: surplus(state, p, faction) for p in atlas(state).provinces.values()}
-    return {slug: count for slug, count in found.items() if count}
+    by_province = {p.slug: surplus(state, p, faction) for p in atlas(state).provinces.values()}
+    return {slug: count for slug, count in by_province.items() if count}
 
 
 def room(state: State, province: Province) -> int:
-    """6.13: up to the limit, counting all players' counters but no neutrals (Q-18)."""
+    """Return the room up to the limit; counters of all players count, neutrals do not (6.13, Q-18)."""
     here = countable(state, province)
     return max(0, province.limit - sum(n for f, n in here.items() if f != NEUTRAL))
 
@@ -64,52 +64,58 @@ def room(state: State, province: Province) -> int:
 
 
 def is_open(state: State, settlement: str, faction: str) -> bool:
-    """6.13: nobody else holds it; an ally does, unless the table says otherwise (Q-11)."""
+    """Return whether no rival holds the settlement (6.13).
+
+    An ally counts as a rival unless the table option says otherwise (Q-11).
+    """
     held_by = holder(state, settlement)
     friends = {faction} if option(state, ALLY_BLOCKS) else {faction, *allies_of(faction, alliances(state))}
     return held_by is None or held_by in friends
 
 
 def can_pass(state: State, river: River, province: str, faction: str) -> bool:
-    """6.13: one branch of the river has no settlement of a rival."""
+    """Return whether at least one branch of the river has no rival settlement in the province (6.13)."""
     channels = river.channels.get(province)
     return not channels or any(all(is_open(state, s, faction) for s in channel) for channel in channels)
 
 
 def along(state: State, river: River, source: str, faction: str) -> list[str]:
-    """6.13: the provinces of one river that can be reached; one may enter where one may not pass (Q-50)."""
-    seen = [source]
-    for province in seen:
+    """Return the provinces reachable on one river (6.13).
+
+    A province whose settlements block the river can be entered, but not passed (Q-50).
+    """
+    reached = [source]
+    for province in reached:
         if province == source or can_pass(state, river, province, faction):
-            seen += [other for other in river.next_to(province) if other not in seen]
-    return seen[1:]
+            reached += [other for other in river.next_to(province) if other not in reached]
+    return reached[1:]
 
 
 def reach(state: State, source: str, faction: str) -> list[str]:
-    """6.13: neighbours, and what one river joins; sorted as on the board."""
+    """Return neighbours and provinces reachable on a single river, in board order (6.13)."""
     land = atlas(state)
-    found = set(land.provinces[source].neighbours)
+    reached = set(land.provinces[source].neighbours)
     for river in land.rivers.values():
         if source in river.course:
-            found.update(along(state, river, source, faction))
-    return [slug for slug in land.provinces if slug in found and slug != source]
+            reached.update(along(state, river, source, faction))
+    return [slug for slug in land.provinces if slug in reached and slug != source]
 
 
 def blocking(state: State, source: str, target: str, faction: str) -> list[str]:
-    """Settlements of rivals that keep a river closed on the way to a province."""
-    found: list[str] = []
+    """Return the rival settlements that block the rivers to a province."""
+    settlements: list[str] = []
     for river in atlas(state).rivers.values():
         if {source, target} <= set(river.course):
             a, b = sorted((river.course.index(source), river.course.index(target)))
             for province in river.course[a + 1 : b]:
                 if not can_pass(state, river, province, faction):
-                    settlements = [s for channel in river.channels[province] for s in channel]
-                    found += [s for s in settlements if not is_open(state, s, faction)]
-    return found
+                    passed = [s for channel in river.channels[province] for s in channel]
+                    settlements += [s for s in passed if not is_open(state, s, faction)]
+    return settlements
 
 
 def blocked(state: State, source: str, faction: str) -> dict[str, list[str]]:
-    """Provinces on a river through ``source`` that are out of reach, and the settlements in the way."""
+    """Return the unreachable provinces on rivers through `source`, and the settlements that block them."""
     land = atlas(state)
     rivers = [river for river in land.rivers.values() if source in river.course]
     beyond = {slug for river in rivers for slug in river.course} - {source, *reach(state, source, faction)}
@@ -117,7 +123,7 @@ def blocked(state: State, source: str, faction: str) -> dict[str, list[str]]:
 
 
 def outlets(state: State, faction: str) -> dict[str, list[str]]:
-    """From each province with a surplus, where it can go."""
+    """Return the provinces with room that each surplus can reach."""
     land = atlas(state).provinces
     return {
         source: [q for q in reach(state, source, faction) if room(state, land[q])]
@@ -130,7 +136,7 @@ def outlets(state: State, faction: str) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Overflowing:
-    """In play order each faction moves its surplus; what is left returns to supply."""
+    """Phases 5.5 and 6.13: in play order each faction moves its surplus; the remainder returns to supply."""
 
     name = "overflow"
     rule = RULE
@@ -139,19 +145,19 @@ class Overflowing:
         faction = turn_of(state)
         if faction is None:
             return []
-        have = surpluses(state, faction)
+        by_province = surpluses(state, faction)
         described = {
-            "surplus": have,
+            "surplus": by_province,
             "targets": _targets(state, faction),
-            "blocked": {source: blocked(state, source, faction) for source in have},
+            "blocked": {source: blocked(state, source, faction) for source in by_province},
         }
         return [
             Prompt(
                 faction=faction,
-                title=say("prompt-overflow", count=sum(have.values())),
+                title=say("prompt-overflow", count=sum(by_province.values())),
                 rule=rule_of(state),
                 example=Overflow(faction=faction, moves=tuple(_first_streams(state, faction))),
-                fields=(Plan(("moves",), partial(_drawn, state, faction), described),),
+                fields=(Plan(("moves",), partial(_draw_streams, state, faction), described),),
             )
         ]
 
@@ -164,12 +170,12 @@ class Overflowing:
         for stream in action.moves:
             if stream.count:
                 _flow(account, action.faction, stream)
-        _return_rest(account, action.faction)
+        _return_surplus(account, action.faction)
         end_turn(account, action.faction)
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Who has no surplus, or nowhere to go with it, is not asked."""
+        """Skip factions that have no surplus or nowhere to move it."""
         faction = turn_of(state)
         account = Account(state)
         if faction is None:
@@ -178,7 +184,7 @@ class Overflowing:
             return account.outcome()
         if any(outlets(state, faction).values()):
             return None
-        _return_rest(account, faction)
+        _return_surplus(account, faction)
         end_turn(account, faction)
         return account.outcome()
 
@@ -186,44 +192,45 @@ class Overflowing:
 def _targets(state: State, faction: str) -> dict[str, dict[str, int]]:
     land = atlas(state).provinces
     return {
-        source: {q: room(state, land[q]) for q in where} for source, where in outlets(state, faction).items()
+        source: {q: room(state, land[q]) for q in reachable}
+        for source, reachable in outlets(state, faction).items()
     }
 
 
 def _first_streams(state: State, faction: str) -> list[Stream]:
-    """As much as possible to the first province with room."""
+    """Return streams that move as much as possible to the first provinces with room."""
     streams = []
-    left = {q: n for where in _targets(state, faction).values() for q, n in where.items()}
-    for source, where in _targets(state, faction).items():
-        rest = surpluses(state, faction)[source]
-        for target in where:
-            count = min(rest, left[target])
+    left = {q: n for rooms in _targets(state, faction).values() for q, n in rooms.items()}
+    for source, rooms in _targets(state, faction).items():
+        remaining = surpluses(state, faction)[source]
+        for target in rooms:
+            count = min(remaining, left[target])
             if count:
                 streams.append(Stream(source=source, target=target, count=count))
                 left[target] -= count
-                rest -= count
+                remaining -= count
     return streams
 
 
-def _drawn(state: State, faction: str, below: Callable[[int], int]) -> tuple[Json]:
-    """Some surplus goes somewhere."""
-    left = {q: n for where in _targets(state, faction).values() for q, n in where.items()}
+def _draw_streams(state: State, faction: str, below: Callable[[int], int]) -> tuple[Json]:
+    """Return random streams of some of the surplus."""
+    left = {q: n for rooms in _targets(state, faction).values() for q, n in rooms.items()}
     streams = []
-    for source, where in _targets(state, faction).items():
-        rest = surpluses(state, faction)[source]
-        for target in where:
-            count = below(min(rest, left[target]) + 1)
+    for source, rooms in _targets(state, faction).items():
+        remaining = surpluses(state, faction)[source]
+        for target in rooms:
+            count = below(min(remaining, left[target]) + 1)
             if count:
                 streams.append({"source": source, "target": target, "count": count})
                 left[target] -= count
-                rest -= count
+                remaining -= count
     return (streams,)
 
 
 def _refuse_streams(state: State, action: Overflow) -> None:
     rule = rule_of(state)
     land = atlas(state).provinces
-    have = surpluses(state, action.faction)
+    available = surpluses(state, action.faction)
     leaving: Counter[str] = Counter()
     arriving: Counter[str] = Counter()
     for stream in action.moves:
@@ -232,8 +239,8 @@ def _refuse_streams(state: State, action: Overflow) -> None:
                 raise BadInput(say("unknown-province", province=slug[:40]), rule=rule)
         leaving[stream.source] += stream.count
         arriving[stream.target] += stream.count
-        if leaving[stream.source] > have.get(stream.source, 0):
-            raise Illegal(say("above-the-limit", count=have.get(stream.source, 0)), rule=rule)
+        if leaving[stream.source] > available.get(stream.source, 0):
+            raise Illegal(say("above-the-limit", count=available.get(stream.source, 0)), rule=rule)
         if stream.target not in reach(state, stream.source, action.faction):
             raise Illegal(_why_unreachable(state, stream, action.faction), rule=rule)
         if arriving[stream.target] > room(state, land[stream.target]):
@@ -256,7 +263,7 @@ def _why_full(state: State, province: Province) -> Message:
 
 
 def _flow(account: Account[State], faction: str, stream: Stream) -> None:
-    """6.13: surplus counters go to the countryside of the other province."""
+    """Move surplus counters to the countryside of the other province (6.13)."""
     state = account.state
     land = atlas(state).provinces
     source, target = land[stream.source], land[stream.target]
@@ -278,7 +285,7 @@ def _flow(account: Account[State], faction: str, stream: Stream) -> None:
 
 
 def _options(state: State, target: Province, arriving: int) -> list[str]:
-    """The table options that matter: with allies, and where neutrals fill the province."""
+    """Return the options that matter here: with allies, and if neutrals crowd the target."""
     here = countable(state, target)
     crowded = bool(here[NEUTRAL]) and sum(here.values()) + arriving > target.limit
     return [name for name, matters in ((ALLY_BLOCKS, alliances(state)), (DISPLACES, crowded)) if matters]
@@ -295,18 +302,18 @@ def _taken_from(state: State, faction: str, province: Province, count: int, to: 
 
 
 def _displace(account: Account[State], province: Province, arrived: int) -> None:
-    """Q-10: for each arrival a neutral leaves, while the province is above its limit."""
+    """Move one neutral to supply per arrival while the province is above its limit (Q-10)."""
     here = countable(account.state, province)
     over = max(0, sum(here.values()) - province.limit)
     count = min(arrived, over, here[NEUTRAL])
     if count:
         moves = _sent_home(account.state, NEUTRAL, open_places(account.state, province), count)
-        said = say("displaced", count=count, province=province_name(province.slug))
-        account.step(rule_of(account.state), said, moves=moves, options=(DISPLACES,))
+        message = say("displaced", count=count, province=province_name(province.slug))
+        account.step(rule_of(account.state), message, moves=moves, options=(DISPLACES,))
 
 
 def _sent_home(state: State, owner: str, places: Sequence[str], count: int) -> list[Move]:
-    """So many counters of an owner go to supply: from countryside, then towns, then cities, as places are given."""
+    """Return the moves of `count` counters to supply, from the places in order."""
     moves: list[Move] = []
     for place in places:
         here = min(count, counters(state, owner, place))
@@ -315,22 +322,24 @@ def _sent_home(state: State, owner: str, places: Sequence[str], count: int) -> l
     return moves
 
 
-def _return_rest(account: Account[State], faction: str) -> None:
-    """6.13: what is above the limit and did not move returns to supply."""
+def _return_surplus(account: Account[State], faction: str) -> None:
+    """Move the remaining surplus to supply (6.13)."""
     for slug, count in surpluses(account.state, faction).items():
         state = account.state
         moves = _sent_home(state, faction, open_places(state, atlas(state).provinces[slug]), count)
-        said = say("surplus-home", faction=faction_name(faction), count=count, province=province_name(slug))
-        account.step(rule_of(state), said, moves=moves, options=(ALLY_BLOCKS,) if alliances(state) else ())
+        message = say(
+            "surplus-home", faction=faction_name(faction), count=count, province=province_name(slug)
+        )
+        account.step(rule_of(state), message, moves=moves, options=(ALLY_BLOCKS,) if alliances(state) else ())
 
 
 def _neutrals_home(account: Account[State]) -> None:
-    """Q-38: neutrals alone above the limit do not overflow; the excess returns to supply."""
+    """Move neutrals above the limit to supply where no player has a counter (Q-38)."""
     for province in atlas(account.state).provinces.values():
         here = countable(account.state, province)
         alone = not any(count for owner, count in here.items() if owner != NEUTRAL)
         over = here[NEUTRAL] - province.limit
         if alone and over > 0:
             moves = _sent_home(account.state, NEUTRAL, open_places(account.state, province), over)
-            said = say("neutrals-home", count=over, province=province_name(province.slug))
-            account.step(rule_of(account.state), said, moves=moves)
+            message = say("neutrals-home", count=over, province=province_name(province.slug))
+            account.step(rule_of(account.state), message, moves=moves)

@@ -1,4 +1,4 @@
-"""The score pad of Revolution: results and play order, round by round (rulebook 4.3 to 4.5, 5.8, 6.20)."""
+"""Score pad of Revolution: results and play order per round (rulebook 4.3 to 4.5, 5.8, 6.20)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from games.revolution.wording import ROUNDS, TEXTS
 
 LAST_ROUND = 5
 CITIES = 12  # 5.7
-PROVINCES = 24  # cards, at most a point each
-SMALL = 3  # points of all small provinces together
+PROVINCES = 24  # cards, worth at most one point each
+SMALL = 3  # largest sum of points of all small provinces
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 OBJECTIVES: Mapping[str, int] = {CATHOLICS: 6, HABSBURGS: 12, BURGHERS: 7, REFORMERS: 7}  # 4.3
 
-# Cards of small provinces show tenths, so tenths are counted.
+# Cards of small provinces show tenths, so the sheet counts in tenths.
 SHEET = Sheet(
     lines=tuple(str(number) for number in range(LAST_ROUND + 1)),
     sources=("cities", "provinces", "minor_provinces", "objective"),
@@ -53,7 +53,7 @@ SHEET = Sheet(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results(Action):
-    """What every faction holds at the end of a round. Provinces are points, goals are counted."""
+    """Holdings of every faction at the end of a round: points of provinces, counts of goals."""
 
     type: ClassVar[str] = "results"
     cities: Mapping[str, Count] = field(default_factory=dict)
@@ -64,14 +64,14 @@ class Results(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Action):
-    """Where a faction lays its card: before so many of those that lie there."""
+    """Index at which a faction inserts its card into the row."""
 
     type: ClassVar[str] = "draft"
     position: Count
 
 
 def start(setup: Setup) -> Outcome[State]:
-    """4.2.1: round 0 is played in the fixed order."""
+    """Begin round 0 in the fixed order (4.2.1)."""
     order = tuple(faction for faction in FACTIONS if faction in setup.factions)
     account = Account(pads.first_state(setup, 0, order, Frame("results")))
     account.step("4.2.1", say("pad.fixed-order", row=names(order)))
@@ -83,7 +83,7 @@ def start(setup: Setup) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The results of a round, all factions at once."""
+    """Entry of a round's results for all factions at once."""
 
     name = "results"
     rule = scoring.RULE
@@ -112,7 +112,7 @@ class Scoring:
 
 
 def _fields(state: State) -> tuple[Allocation | Amounts, ...]:
-    """What is asked for; small provinces at the end alone."""
+    """Return the fields of the form; small provinces only in the last round."""
     fields: tuple[Allocation | Amounts, ...] = (
         Allocation("cities", dict.fromkeys(state.order, CITIES), 0, CITIES),
         Amounts("provinces", dict.fromkeys(state.order, PROVINCES), HALF),
@@ -124,7 +124,7 @@ def _fields(state: State) -> tuple[Allocation | Amounts, ...]:
 
 
 def _most(state: State, faction: str) -> int:
-    """4.3: how far a goal goes; the Nobility counts its own counters."""
+    """Return the largest count of a faction's goal; the Nobility counts its own counters (4.3)."""
     return BOXES[state.setup.players].counters if faction == NOBILITY else OBJECTIVES[faction]
 
 
@@ -133,11 +133,11 @@ def _is_final(state: State) -> bool:
 
 
 def _score(state: State, action: Results) -> Outcome[State]:
-    """4.4, 5.8: everybody's points from zero; then the draft, or after round 5 the winner."""
+    """Score all factions from zero, then begin the draft, or declare the winner after round 5 (4.4, 5.8)."""
     held = _read(state, action)
     final, players = _is_final(state), state.setup.players
-    found = {f: scoring.score(f, holding, players, final=final) for f, holding in held.items()}
-    told = {f: scoring.steps(found[f], held[f], players, final=final)[0] for f in held}
+    standings = {f: scoring.score(f, holding, players, final=final) for f, holding in held.items()}
+    finer = {f: scoring.steps(standings[f], held[f], players, final=final)[0] for f in held}
     account = Account(state)
     line = str(state.round)
     pads.enter(
@@ -145,16 +145,16 @@ def _score(state: State, action: Results) -> Outcome[State]:
         SHEET,
         line,
         f"score:{line}",
-        {f: (found[f].parts, told[f]) for f in held},
+        {f: (standings[f].parts, finer[f]) for f in held},
     )
-    account.set(held=_kept(action))
+    account.set(held=_carried_over(action))
     if final:
         return _finish(account)
     return _begin_draft(account)
 
 
-def _kept(action: Results) -> Mapping[str, Json]:
-    """What the next round starts from: most of it stays."""
+def _carried_over(action: Results) -> Mapping[str, Json]:
+    """Return the results to prefill the next round with, as most of them stay."""
     columns = {"cities": action.cities, "provinces": action.provinces, "objective": action.objective}
     return {name: {f: n for f, n in column.items() if n} for name, column in columns.items()}
 
@@ -177,7 +177,7 @@ def _read(state: State, action: Results) -> dict[str, scoring.Held]:
 
 
 def _begin_draft(account: Account[State]) -> Outcome[State]:
-    """6.20: most points first; the first card just lies down."""
+    """Begin the draft with the first card laid; the faction with most points comes first (6.20)."""
     state = account.state
     points = {standing.faction: standing.points for standing in SHEET.standings(state)}
     cards = play_order.laying(points, state.order)
@@ -203,7 +203,7 @@ def _refuse_unless_all(cards: Sequence[str], order: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Drafting:
-    """One card after the other goes into the row. The frame knows who lays when, and the row."""
+    """Draft of the play order; the frame holds the order of laying and the row."""
 
     name = "draft"
     rule = play_order.RULE
@@ -233,7 +233,7 @@ class Drafting:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """6.20: a complete row is the next round's play order."""
+        """Make a complete row the next round's play order (6.20)."""
         data = state.frames[-1].data
         if len(data["row"]) < len(data["cards"]):
             return None
@@ -245,7 +245,7 @@ class Drafting:
 
 
 def _laying(state: State) -> tuple[str, tuple[str, ...]]:
-    """Who lays a card now, and those that lie there."""
+    """Return the faction that lays a card now, and the row."""
     data = state.frames[-1].data
     row = tuple(data["row"])
     return data["cards"][len(row)], row
@@ -269,20 +269,20 @@ def _sides(state: State, factions: Sequence[str]) -> set[tuple[str, ...]]:
 
 
 def _side(state: State, faction: str) -> tuple[str, ...]:
-    """3.1: with two people, the two factions of one of them."""
+    """Return the factions of the same player (3.1)."""
     if state.setup.players != min(BOXES):
         return (faction,)
     return next(side for side in ALLIANCES if faction in side)
 
 
 def _strength(state: State) -> dict[str, Fraction]:
-    """4.5: what is compared: points, or with two people the sum of both factions'."""
+    """Return the compared points; with two players the sum of both factions (4.5)."""
     points = {standing.faction: standing.points for standing in SHEET.standings(state)}
     return {f: sum((points[other] for other in _side(state, f)), Fraction(0)) for f in state.order}
 
 
 def rank(state: State) -> Result:
-    """4.5: most points; exact ties share."""
+    """Return the ranking by points; exact ties share a place (4.5)."""
     strength = _strength(state)
     order = sorted(set(strength.values()), reverse=True)
     places = tuple(tuple(f for f in state.order if strength[f] == s) for s in order)
@@ -314,7 +314,7 @@ WORDING = pads.texts(
             "pad.sum": text("{factions} {points}"),
         },
         names={
-            **{f"line:{number}": told for number, told in enumerate(ROUNDS)},
+            **{f"line:{number}": name for number, name in enumerate(ROUNDS)},
             "phase:results": text("Results"),
             "phase:draft": text("Play order"),
             "piece:tenth": text("tenths of a point"),

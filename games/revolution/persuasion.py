@@ -1,4 +1,4 @@
-"""The phase of influence: coins beside cities, markers that move, and what follows in the cities (6.16)."""
+"""Influence phase: coins beside cities, movement of markers, and effects on the cities (6.16)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ RULE = influence.RULE
 
 
 def beside(city: str) -> str:
-    """Where coins lie that are laid for a city."""
+    """Return the place of coins laid for a city."""
     return f"influence:{city}"
 
 
 @dataclass(frozen=True, slots=True)
 class Persuasion:
-    """In play order each faction lays coins; when all have, the markers move and the cities change."""
+    """Phase 6.16: factions lay coins in play order, then markers move and cities change."""
 
     name = "influence"
     rule = RULE
@@ -70,7 +70,7 @@ class Persuasion:
         return _pay(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Who has no coins is not asked."""
+        """Skip factions without coins; resolve the phase after the last faction."""
         faction = turn_of(state)
         if faction is None:
             return _resolve(state)
@@ -93,17 +93,17 @@ def _pay(state: State, action: Influence) -> Outcome[State]:
     laid = [(city, action.coins[city]) for city in atlas(state).cities if action.coins.get(city)]
     moves = [Move(action.faction, COUNTER, TREASURY, beside(city), count) for city, count in laid]
     name = faction_name(action.faction)
-    said = say("lays-coins", faction=name, count=total) if total else say("lays-no-coins", faction=name)
-    account.step(RULE, said, moves=moves)
+    message = say("lays-coins", faction=name, count=total) if total else say("lays-no-coins", faction=name)
+    account.step(RULE, message, moves=moves)
     end_turn(account, action.faction)
     return account.outcome()
 
 
-# When all have paid
+# Resolution
 
 
 def _resolve(state: State) -> Outcome[State]:
-    """6.16: all markers, and all coins home; then the effects, in the order of the chart (Q-36)."""
+    """Move all markers and send all coins to supply, then apply the effects in chart order (6.16, Q-36)."""
     account = Account(state)
     paid = [city for city in atlas(state).cities if _coins(state, city)]
     for city in paid:
@@ -130,16 +130,16 @@ def _move_marker(account: Account[State], city: str) -> None:
     pulled = influence.resolve(column(state, city), state.order, coins)
     verdict = judge(state, f"influence:{city}", pulled.end, int, _refuse_column)
     name = Name("city", city)
-    told: tuple[Step, ...]
+    finer: tuple[Step, ...]
     if verdict.ruling:
         moves = tuple(move for f, n in coins.items() for move in taken(f, n, place=beside(city)))
-        told = (Step(RULE, say("coins-return", count=sum(coins.values())), moves),)
+        finer = (Step(RULE, say("coins-return", count=sum(coins.values())), moves),)
     else:
-        told = influence.steps(pulled, beside(city))
-    said = say("influence-on", city=name, start=column(state, city), end=verdict.result)
+        finer = influence.steps(pulled, beside(city))
+    message = say("influence-on", city=name, start=column(state, city), end=verdict.result)
     moved = verdict.result != column(state, city)
     acts = [Act(None, say("marker-move", city=name, column=verdict.result))] if moved else []
-    account.step(RULE, said, acts=acts, steps=told, verdict=verdict)
+    account.step(RULE, message, acts=acts, steps=finer, verdict=verdict)
     account.set(allegiance={**state.allegiance, city: verdict.result})
 
 
@@ -149,7 +149,7 @@ def _refuse_column(space: int) -> None:
 
 
 def _change_city(account: Account[State], city: str) -> None:
-    """6.16: the effect of the outer columns. A city cannot be under siege any more (6.15)."""
+    """Apply the effect of an outer column (6.16); no city is under siege any more (6.15)."""
     state = account.state
     space = column(state, city)
     place = f"city:{city}"
@@ -157,24 +157,28 @@ def _change_city(account: Account[State], city: str) -> None:
         return
     here = City(counts_at(state, (place,)), {f: supply(state, f) for f in everybody(state)}, place)
     table = citizens.Table(state.setup.players, str(option(state, citizens.SUBSTITUTE)))
-    told = citizens.adjust(here, space, table)
-    found = {f: n for f, n in here.after(told).counters.items() if n}
+    effects = citizens.adjust(here, space, table)
+    remaining = {f: n for f, n in here.after(effects).counters.items() if n}
     verdict = judge(
-        state, f"allegiance:{city}", found, Mapping[str, Count], lambda after: _refuse_counters(here, after)
+        state,
+        f"allegiance:{city}",
+        remaining,
+        Mapping[str, Count],
+        lambda after: _refuse_counters(here, after),
     )
-    said = say("allegiance-of", city=Name("city", city), column=space)
+    message = say("allegiance-of", city=Name("city", city), column=space)
     if not verdict.ruling:
-        account.step(RULE, said, steps=told, verdict=verdict)
+        account.step(RULE, message, steps=effects, verdict=verdict)
         return
     change = {f: verdict.result.get(f, 0) - here.has(f) for f in everybody(state)}
     moves = [m for f, n in change.items() if n < 0 for m in taken(f, -n, place=place)]
     moves += [m for f, n in change.items() if n > 0 for m in placed(f, n, place=place)]
-    account.step(RULE, said, moves=moves, verdict=verdict)
+    account.step(RULE, message, moves=moves, verdict=verdict)
 
 
 def _refuse_counters(city: City, after: Mapping[str, int]) -> None:
     refuse_unknown(after, city.supply, RULE)
     short = sorted(f for f, n in after.items() if n - city.has(f) > city.left(f))
     if short:
-        said = say("ruling-supply", faction=faction_name(short[0]), count=city.left(short[0]))
-        raise Illegal(said, rule=RULE)
+        message = say("ruling-supply", faction=faction_name(short[0]), count=city.left(short[0]))
+        raise Illegal(message, rule=RULE)

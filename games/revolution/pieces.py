@@ -1,4 +1,4 @@
-"""Counters, armies and Water Beggars, and the hands that put them down and take them away (rulebook 2.2)."""
+"""Counters, armies and Water Beggars, and their moves from and to supply (rulebook 2.2)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ COUNTER = "counter"
 ARMY = "army"
 BEGGAR = "beggar"  # a Water Beggar; its owner is neutral
 SUPPLY = "supply"
-HERE = "here"  # the place a calculator was asked about
+HERE = "here"  # the place that a calculator works on
 
 
 def taken(owner: str, count: int = 1, *, place: str = HERE, piece: str = COUNTER) -> tuple[Move, ...]:
-    """Pieces that go back to their supply; no move for none."""
+    """Return the moves of pieces back to their supply; empty if `count` is 0."""
     return (Move(owner, piece, place, SUPPLY, count),) if count else ()
 
 
 def placed(owner: str, count: int = 1, *, place: str = HERE, piece: str = COUNTER) -> tuple[Move, ...]:
-    """Pieces that come from their supply; no move for none."""
+    """Return the moves of pieces from their supply; empty if `count` is 0."""
     return (Move(owner, piece, SUPPLY, place, count),) if count else ()

@@ -1,4 +1,4 @@
-"""The draft of the next round's play order (rulebook 5.8 and 6.20)."""
+"""Draft of the next round's play order (rulebook 5.8 and 6.20)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = "6.20"
 
 
 def laying(points: Mapping[str, Fraction], order: Sequence[str]) -> tuple[str, ...]:
-    """6.20: who lays a card when: most points first, level ones in the current play order.
+    """Return the order of laying cards: most points first, ties in current play order (6.20).
 
     In round 0 the current order is the fixed one (5.8).
     """
@@ -22,7 +22,7 @@ def laying(points: Mapping[str, Fraction], order: Sequence[str]) -> tuple[str, .
 
 
 def rows(cards: Sequence[str], choices: Sequence[int]) -> tuple[tuple[str, ...], ...]:
-    """6.20: the row after each card; ``choices`` are the positions of all cards after the first."""
+    """Return the row after each card; `choices` are the positions of all cards but the first (6.20)."""
     if len(choices) != max(0, len(cards) - 1):
         raise BadInput(say("one-place-each", count=max(0, len(cards) - 1)), rule=RULE)
     row: tuple[str, ...] = ()
@@ -34,34 +34,34 @@ def rows(cards: Sequence[str], choices: Sequence[int]) -> tuple[tuple[str, ...],
 
 
 def inserted(row: tuple[str, ...], card: str, position: int) -> tuple[str, ...]:
-    """6.20: a card goes before, after or between those that lie there."""
+    """Return the row with the card inserted before, after or between the others (6.20)."""
     if not 0 <= position <= len(row):
         raise BadInput(say("place-in-row", most=len(row) + 1), rule=RULE)
     return (*row[:position], card, *row[position:])
 
 
-# Told
+# Steps
 
 
 def laying_step(cards: Sequence[str], points: Mapping[str, Fraction]) -> Step:
-    """Who lays when, and with how many points."""
+    """Return the step that explains the order of laying cards by points."""
     finer = tuple(Step(RULE, _lays(i, cards, points)) for i in range(len(cards)))
     return Step(RULE, say("laying"), steps=finer)
 
 
 def _lays(index: int, cards: Sequence[str], points: Mapping[str, Fraction]) -> Message:
     scores = [points.get(faction, Fraction(0)) for faction in cards]
-    level = index > 0 and scores[index - 1] == scores[index]
-    said: dict[str, Param] = {
+    tied = index > 0 and scores[index - 1] == scores[index]
+    params: dict[str, Param] = {
         "number": index + 1,
         "faction": faction_name(cards[index]),
         "points": scores[index],
     }
-    return say("lays-level" if level else "lays", **said)
+    return say("lays-level" if tied else "lays", **params)
 
 
 def row_steps(cards: Sequence[str], grown: Sequence[tuple[str, ...]]) -> tuple[Step, ...]:
-    """Each card as it is laid, and the order they make."""
+    """Return a step per card laid, and one for the resulting order."""
     laid = (
         Step(RULE, say("laid", faction=faction_name(card), place=row.index(card) + 1, row=names(row)))
         for card, row in zip(cards, grown, strict=True)

@@ -1,4 +1,4 @@
-"""The provinces: those the rulebooks name (2.1, 5.2, 5.6, 6.7, 6.13, 6.18), and those of the board."""
+"""Provinces named in the rulebooks (2.1, 5.2, 5.6, 6.7, 6.13, 6.18), and names of places."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _COUNTRYSIDE = "countryside:"
 
 
 def province_name(slug: str) -> Called:
-    """What a province is called; the board may have some that no rulebook names, which keep their slug."""
+    """Return the name of a province, or its slug if no rulebook names it."""
     return Name("province", slug) if slug in PROVINCES else slug
 
 
@@ -47,7 +47,7 @@ def countryside(slug: str) -> str:
 
 
 def place_message(place: str) -> Message:
-    """What a place is called that has no name of its own."""
+    """Return the description of a place that has no name of its own."""
     if place.startswith(_COUNTRYSIDE):
         return say("countryside", province=province_name(place.removeprefix(_COUNTRYSIDE)))
     kind, _, slug = place.partition(":")

@@ -28,7 +28,10 @@ RULE = armies.RULE
 
 
 def is_present(state: State, faction: str, region: str) -> bool:
-    """6.4: a counter or an army in the region; counters in cities count (Q-54), released armies do not (Q-51)."""
+    """Return whether the faction has a counter or an army in the region (6.4).
+
+    Counters in cities count (Q-54), released armies do not (Q-51).
+    """
     land = atlas(state)
     places = [place for p in land.regions[region].provinces for place in land.provinces[p].places]
     return bool(active_armies(state, region).get(faction)) or any(
@@ -37,7 +40,7 @@ def is_present(state: State, faction: str, region: str) -> bool:
 
 
 def room(state: State, faction: str) -> dict[str, int]:
-    """6.4: how many armies can come to each region: where the faction is, as many as there are free boxes."""
+    """Return the free boxes of the regions where the faction is present (6.4)."""
     return {
         region: boxes
         for region in atlas(state).regions
@@ -46,7 +49,7 @@ def room(state: State, faction: str) -> dict[str, int]:
 
 
 def affordable(state: State, faction: str) -> int:
-    """6.4: at most three, as armies and coins allow."""
+    """Return the number of armies, at most three, that supply and coins allow (6.4)."""
     prices = armies.PRICES[faction]
     return max(
         count
@@ -70,7 +73,7 @@ def prompt(state: State, faction: str) -> Prompt | None:
 
 
 def recruit(account: Account[State], action: Recruit) -> None:
-    """6.4: new armies come to the leftmost free boxes; the coins go back to supply."""
+    """Put new armies into the leftmost free boxes and return the coins to supply (6.4)."""
     state, faction = account.state, action.faction
     wanted = by_region(state, action.regions, RULE)
     _refuse(state, faction, wanted)

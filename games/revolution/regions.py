@@ -1,4 +1,4 @@
-"""Regions and their names (rulebook 2.1)."""
+"""Region names and validation (rulebook 2.1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def region_name(slug: str) -> Name:
 
 
 def refuse_regions(state: State, regions: Iterable[str], rule: str) -> None:
-    """The board has no such region."""
+    """Raise `BadInput` if the board lacks one of the regions."""
     known = atlas(state).regions
     unknown = sorted(region for region in regions if region not in known)
     if unknown:

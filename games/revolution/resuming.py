@@ -1,4 +1,4 @@
-"""A game is taken up in the middle, from what lies on the table and the facts beside it."""
+"""Taking up a game in the middle, from the pieces on the table and the facts beside them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.revolution.ruled import refuse_not_one_of, refuse_unknown
 from games.revolution.state import LAST_ROUND, State, atlas
 
 RULE = "position"
-NEVER = ("draft",)  # its points are counted in the phase before
+NEVER = ("draft",)  # needs points that the preceding phase counts
 FORMS: Mapping[str, Any] = {
     "cities": Mapping[str, str | None],
     "provinces": Mapping[str, str | None],
@@ -31,11 +31,11 @@ FORMS: Mapping[str, Any] = {
     "hirer": str | None,
     "driven_back": Mapping[str, Mapping[str, Count]],
 }
-"""The facts that stand beside the ledger; what is not given is worked out from the board."""
+"""Types of the facts beside the ledger; missing facts are derived from the board."""
 
 
 def resume(state: State, position: Position) -> State:
-    """The state at the start of a phase; cards and charts as given, else as the board would give them."""
+    """Return the state at the start of a phase; missing cards and markers are derived from the board."""
     if position.round > LAST_ROUND:
         raise BadInput(say("rounds", last=LAST_ROUND), rule=RULE)
     known = tuple(phase for phase in phases_of(position.round) if phase not in NEVER)
@@ -53,9 +53,9 @@ def _read(facts: Mapping[str, Json]) -> dict[str, Any]:
 
 
 def _markers(state: State, phase: str, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Every card and marker: the one given, else what lies on the board makes of it."""
+    """Return every card and marker: as given, else derived from the board."""
     land = atlas(state)
-    is_dealt = _dealt(state, phase)
+    is_dealt = _is_dealt(state, phase)
     cities = {c: majority(in_city(state, c)) for c in land.cities} if is_dealt else {}
     provinces = {p.slug: majority(in_province(state, p)) for p in land.provinces.values()} if is_dealt else {}
     dealt = replace(
@@ -63,24 +63,24 @@ def _markers(state: State, phase: str, facts: Mapping[str, Any]) -> dict[str, An
         cities={**dict.fromkeys(land.cities), **cities, **facts.get("cities", {})},
         provinces={**dict.fromkeys(land.provinces), **provinces, **facts.get("provinces", {})},
     )
-    found: dict[str, Any] = {"cities": dealt.cities, "provinces": dealt.provinces}
+    fields: dict[str, Any] = {"cities": dealt.cities, "provinces": dealt.provinces}
     if is_dealt:
         _refuse_cards(dealt)
         before = replace(dealt, round=0)
-        found["bishoprics"] = {
+        fields["bishoprics"] = {
             **{p: bishoprics.column_of(before, p) for p in land.bishoprics},
             **facts.get("bishoprics", {}),
         }
-        found["universities"] = {
+        fields["universities"] = {
             **{u: universities.university_of(before, u) for u in land.universities},
             **facts.get("universities", {}),
         }
-        found["allegiance"] = {**land.allegiance, **facts.get("allegiance", {})}
-    return found | {name: facts[name] for name in ("scores", "hirer", "driven_back") if name in facts}
+        fields["allegiance"] = {**land.allegiance, **facts.get("allegiance", {})}
+    return fields | {name: facts[name] for name in ("scores", "hirer", "driven_back") if name in facts}
 
 
-def _dealt(state: State, phase: str) -> bool:
-    """5.7: whether cards are dealt and markers placed: once round 0 has come to that."""
+def _is_dealt(state: State, phase: str) -> bool:
+    """Return whether cards and markers have been assigned by this phase (5.7)."""
     phases = phases_of(state.round)
     return state.round > 0 or phases.index(phase) > phases.index("allocation")
 
@@ -94,7 +94,7 @@ def _refuse_cards(state: State) -> None:
 
 
 def _refuse_facts(state: State) -> None:
-    """Facts that no table could show."""
+    """Raise if a fact is impossible at any table."""
     land = atlas(state)
     _refuse_cards(state)
     refuse_unknown(state.bishoprics, land.bishoprics, RULE)

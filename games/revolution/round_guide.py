@@ -1,4 +1,4 @@
-"""Rules at hand of rounds 1 to 5, without armies (rulebook 6.1, 6.2, 6.10 to 6.14 and 6.16 to 6.20)."""
+"""Rules reference for rounds 1 to 5, except armies (rulebook 6.1, 6.2, 6.10 to 6.14 and 6.16 to 6.20)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _COUNTERS: Guides = {
                 ),
                 option="tax_partial_extra",
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_13_the_whole_supply_is_taken_if_the_table_plays_so",
-                    "tests/revolution/test_vectors.py::test_q_13_whatever_is_left",
-                    "tests/revolution/test_rounds_bad_input.py::test_19_the_rate_and_the_supply",
+                    "tests/revolution/test_readings.py::test_q_13_partial_tax_option_takes_the_whole_supply",
+                    "tests/revolution/test_vectors.py::test_q_13_partial_tax_takes_the_whole_supply",
+                    "tests/revolution/test_rounds_bad_input.py::test_19_tax_rate_above_the_supply_is_refused",
                 ),
             ),
             Reading(  # Q-41
@@ -41,15 +41,15 @@ _COUNTERS: Guides = {
                     "Neither rulebook says it; a full treasury and a full board can be unwelcome."
                 ),
                 held_by=(
-                    "tests/revolution/test_rounds_bad_input.py::test_18_the_rate",
-                    "tests/revolution/test_rounds_bad_input.py::test_10_to_12_and_43_to_45_new_units",
+                    "tests/revolution/test_rounds_bad_input.py::test_18_tax_rate_outside_1_to_3_is_refused",
+                    "tests/revolution/test_rounds_bad_input.py::test_10_to_12_and_43_to_45_invalid_new_units_are_refused",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds.py::test_d_t1_half_coins_are_added_up_and_rounded_down_once",
-            "tests/revolution/test_rounds.py::test_d_t2_two_from_provinces_and_three_cities",
-            "tests/revolution/test_rounds.py::test_d_t3_and_t4_the_supply_bounds_the_rate",
+            "tests/revolution/test_rounds.py::test_d_t1_half_coins_are_summed_before_rounding_down",
+            "tests/revolution/test_rounds.py::test_d_t2_taxes_of_provinces_and_three_cities",
+            "tests/revolution/test_rounds.py::test_d_t3_and_t4_supply_bounds_the_rate",
         ),
     ),
     "6.2.1": Guide(
@@ -62,9 +62,9 @@ _COUNTERS: Guides = {
         ),
         text("Section 6.2.1"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_support_goes_to_countryside_and_treasury",
-            "tests/revolution/test_rounds_bad_input.py::test_13_to_15_support",
-            "tests/revolution/test_rounds_bad_input.py::test_16_a_used_huguenot",
+            "tests/revolution/test_rounds.py::test_support_moves_to_countryside_and_treasury",
+            "tests/revolution/test_rounds_bad_input.py::test_13_to_15_invalid_support_movement_is_refused",
+            "tests/revolution/test_rounds_bad_input.py::test_16_moving_a_used_huguenot_is_refused",
         ),
     ),
     "6.2.2": Guide(
@@ -90,15 +90,15 @@ _COUNTERS: Guides = {
                 ),
                 option="huguenot_coin_source",
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_r07b_the_coin_from_the_supply_or_the_box",
+                    "tests/revolution/test_rounds.py::test_r07b_intercepted_coin_comes_from_supply_or_box",
                     "tests/revolution/test_rounds.py::test_r07a_one_of_five_is_intercepted",
                 ),
             ),
         ),
         held_by=(
             "tests/revolution/test_rounds.py::test_r07a_one_of_five_is_intercepted",
-            "tests/revolution/test_rounds.py::test_r07c_the_second_fleet_is_safe_from_a_used_counter",
-            "tests/revolution/test_rounds_gaps.py::test_a_used_huguenot_brings_nothing",
+            "tests/revolution/test_rounds.py::test_r07c_used_huguenot_cannot_intercept_again",
+            "tests/revolution/test_rounds_gaps.py::test_used_huguenot_brings_no_new_unit",
         ),
     ),
     "6.10": Guide(
@@ -112,10 +112,10 @@ _COUNTERS: Guides = {
         ),
         text("Section 6.10"),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r11_eight_new_units",
-            "tests/revolution/test_rounds.py::test_d_u1_to_u3_least_and_supply",
-            "tests/revolution/test_rounds.py::test_d_u4_what_cannot_be_placed_goes_to_the_treasury",
-            "tests/revolution/test_rounds.py::test_any_number_where_one_has_the_card",
+            "tests/revolution/test_rounds.py::test_r11_allowance_of_eight_new_units",
+            "tests/revolution/test_rounds.py::test_d_u1_to_u3_minimum_and_supply_bound_the_allowance",
+            "tests/revolution/test_rounds.py::test_d_u4_unplaceable_units_go_to_the_treasury",
+            "tests/revolution/test_rounds.py::test_holder_of_a_province_card_places_any_number",
         ),
     ),
     "6.11": Guide(
@@ -140,14 +140,14 @@ _COUNTERS: Guides = {
                     "provinces later."
                 ),
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_countryside_goes_before_towns_and_towns_before_cities",
-                    "tests/revolution/test_losses.py::test_q_35_the_owner_says_whether_a_town_on_a_river_is_left",
+                    "tests/revolution/test_rounds.py::test_losses_take_countryside_then_towns_then_cities",
+                    "tests/revolution/test_losses.py::test_q_35_owner_chooses_whether_to_leave_a_river_town",
                 ),
             ),
         ),
         held_by=(
             "tests/revolution/test_rounds.py::test_d_c_conflicts",
-            "tests/revolution/test_rounds_gaps.py::test_counters_of_a_besieged_city_neither_begin_a_conflict_nor_fight",
+            "tests/revolution/test_rounds_gaps.py::test_besieged_counters_take_no_part_in_conflicts",
             "tests/revolution/test_second.py::test_conflict",
         ),
     ),
@@ -161,9 +161,9 @@ _COUNTERS: Guides = {
         text("Section 6.12"),
         held_by=(
             "tests/revolution/test_rounds.py::test_d_n_neutrals_without_a_choice",
-            "tests/revolution/test_rounds.py::test_d_n2_and_r19_the_first_player_splits_the_last_layer",
-            "tests/revolution/test_rounds_gaps.py::test_whoever_begins_the_round_splits_the_last_layer",
-            "tests/revolution/test_rounds_gaps.py::test_neutrals_come_as_if_a_besieged_city_were_empty",
+            "tests/revolution/test_rounds.py::test_d_n2_and_r19_first_player_distributes_the_last_layer",
+            "tests/revolution/test_rounds_gaps.py::test_first_player_of_the_round_resolves_a_shortage",
+            "tests/revolution/test_rounds_gaps.py::test_besieged_counters_do_not_reduce_the_need_for_neutrals",
         ),
     ),
     "6.13": Guide(
@@ -184,8 +184,8 @@ _COUNTERS: Guides = {
                 ),
                 option="overflow_displaces_neutrals",
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_overflow_pushes_neutrals_out_if_the_table_says_so",
-                    "tests/revolution/test_rounds.py::test_surplus_moves_and_the_rest_returns",
+                    "tests/revolution/test_rounds.py::test_overflow_displaces_neutrals_option",
+                    "tests/revolution/test_rounds.py::test_unmoved_surplus_returns_to_supply",
                 ),
             ),
             Reading(  # Q-11
@@ -193,16 +193,14 @@ _COUNTERS: Guides = {
                 ruling=text("Yes, it is another faction that is not neutral."),
                 alternatives=text("Allies could let each other pass."),
                 option="ally_blocks_river",
-                held_by=(
-                    "tests/revolution/test_rounds.py::test_the_ally_blocks_unless_the_table_says_otherwise",
-                ),
+                held_by=("tests/revolution/test_rounds.py::test_ally_blocks_river_option",),
             ),
             Reading(  # Q-18
                 question=text("When is a province full?"),
                 ruling=text("When the counters of all players together reach its limit."),
                 alternatives=text("The Italian rulebook: when counters of one single player fill it."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_18_counters_of_all_players_fill_a_province",
+                    "tests/revolution/test_readings.py::test_q_18_counters_of_all_players_count_towards_the_limit",
                 ),
             ),
             Reading(  # Q-24
@@ -210,8 +208,8 @@ _COUNTERS: Guides = {
                 ruling=text("Yes, unless a rival holds the city."),
                 alternatives=text("The example in the Italian rulebook leaves this out; look at your board."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_24_the_shipped_rhine_goes_on_to_trier_past_koeln",
-                    "tests/revolution/test_rounds.py::test_r12_from_gelderland",
+                    "tests/revolution/test_readings.py::test_q_24_rhine_continues_past_koeln_to_trier",
+                    "tests/revolution/test_rounds.py::test_r12_overflow_reach_from_gelderland",
                 ),
             ),
             Reading(  # Q-38
@@ -219,8 +217,8 @@ _COUNTERS: Guides = {
                 ruling=text("They do not overflow; the excess returns to supply at the end of the phase."),
                 alternatives=text("Neither rulebook says it; they could also stay."),
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_neutrals_alone_above_the_limit_go_home",
-                    "tests/revolution/test_rounds_gaps.py::test_neutrals_that_are_not_alone_stay",
+                    "tests/revolution/test_rounds.py::test_neutrals_alone_above_the_limit_return_to_supply",
+                    "tests/revolution/test_rounds_gaps.py::test_neutrals_that_are_not_alone_stay_above_the_limit",
                 ),
             ),
             Reading(  # Q-50
@@ -233,17 +231,17 @@ _COUNTERS: Guides = {
                 ),
                 alternatives=text("A rival could already bar the province in which the place stands."),
                 held_by=(
-                    "tests/revolution/test_rounds.py::test_r12_from_gelderland",
-                    "tests/revolution/test_rounds.py::test_r13_from_holland_to_koeln",
-                    "tests/revolution/test_rounds.py::test_reach_agrees_with_a_walk_along_every_path",
+                    "tests/revolution/test_rounds.py::test_r12_overflow_reach_from_gelderland",
+                    "tests/revolution/test_rounds.py::test_r13_overflow_reach_from_holland_to_koeln",
+                    "tests/revolution/test_rounds.py::test_overflow_reach_matches_brute_force",
                 ),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r12_from_gelderland",
-            "tests/revolution/test_rounds.py::test_r13_from_holland_to_koeln",
-            "tests/revolution/test_rounds.py::test_surplus_moves_and_the_rest_returns",
-            "tests/revolution/test_rounds_bad_input.py::test_46_and_47_overflow",
+            "tests/revolution/test_rounds.py::test_r12_overflow_reach_from_gelderland",
+            "tests/revolution/test_rounds.py::test_r13_overflow_reach_from_holland_to_koeln",
+            "tests/revolution/test_rounds.py::test_unmoved_surplus_returns_to_supply",
+            "tests/revolution/test_rounds_bad_input.py::test_46_and_47_invalid_overflow_is_refused",
         ),
     ),
     "6.14": Guide(
@@ -262,7 +260,7 @@ _COUNTERS: Guides = {
                 ruling=text("Only to the countryside of the same province."),
                 alternatives=text("The Hungarian rulebook says in 5.6 that they may be moved freely."),
                 held_by=(
-                    "tests/revolution/test_rounds_bad_input.py::test_others_are_pushed_to_the_countryside_only",
+                    "tests/revolution/test_rounds_bad_input.py::test_displacing_counters_into_a_town_is_refused",
                 ),
             ),
             Reading(  # Q-25
@@ -273,7 +271,7 @@ _COUNTERS: Guides = {
                 ),
                 alternatives=text("The Italian rulebook says that the order does not matter."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_25_the_first_player_says_when_all_provinces_are_settled",
+                    "tests/revolution/test_readings.py::test_q_25_first_player_declares_movement_settled",
                 ),
             ),
             Reading(  # Q-39
@@ -283,16 +281,14 @@ _COUNTERS: Guides = {
                     "enter how they lie before all is settled, or set it right under Board."
                 ),
                 alternatives=text("Both rulebooks only say “if possible”."),
-                held_by=(
-                    "tests/revolution/test_rounds.py::test_settled_fills_every_province_from_its_own_countryside",
-                ),
+                held_by=("tests/revolution/test_rounds.py::test_settled_fills_places_from_the_countryside",),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds.py::test_an_agreed_layout_and_neutrals_that_fill_what_is_empty",
-            "tests/revolution/test_rounds.py::test_who_was_pushed_out_of_a_city_can_walk_back_in",
-            "tests/revolution/test_rounds_gaps.py::test_level_ones_move_in_the_play_order_of_the_round",
-            "tests/revolution/test_rounds_bad_input.py::test_49_a_besieged_city",
+            "tests/revolution/test_rounds.py::test_neutrals_fill_empty_cities_after_an_agreed_layout",
+            "tests/revolution/test_rounds.py::test_displaced_counters_may_move_back_into_a_city",
+            "tests/revolution/test_rounds_gaps.py::test_tied_factions_move_in_play_order",
+            "tests/revolution/test_rounds_bad_input.py::test_49_movement_into_a_besieged_city_is_refused",
         ),
     ),
 }
@@ -317,8 +313,8 @@ _CARDS: Guides = {
                 alternatives=text("The Italian rulebook names the Nobility as the first substitute."),
                 option="reformer_substitute",
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_08_the_nobility_comes_for_the_reformers_if_the_table_plays_so",
-                    "tests/revolution/test_vectors.py::test_q_08_the_nobility_as_substitute",
+                    "tests/revolution/test_readings.py::test_q_08_reformer_substitute_option",
+                    "tests/revolution/test_vectors.py::test_q_08_nobility_substitutes_for_reformers",
                 ),
             ),
             Reading(  # Q-23
@@ -346,7 +342,7 @@ _CARDS: Guides = {
                     "The Italian rulebook says that movement is limited to 3: each faction’s, perhaps."
                 ),
                 held_by=(
-                    "tests/revolution/test_vectors.py::test_r_14_the_same_without_the_nobility",
+                    "tests/revolution/test_vectors.py::test_r_14_influence_without_the_nobility",
                     "tests/revolution/test_rounds.py::test_influence",
                 ),
             ),
@@ -357,8 +353,8 @@ _CARDS: Guides = {
                 ),
                 alternatives=text("Neither rulebook says it."),
                 held_by=(
-                    "tests/revolution/test_readings.py::test_q_36_cities_change_in_the_order_of_the_chart",
-                    "tests/revolution/test_rounds_gaps.py::test_all_coins_are_home_before_the_first_city_changes",
+                    "tests/revolution/test_readings.py::test_q_36_cities_change_in_chart_order",
+                    "tests/revolution/test_rounds_gaps.py::test_coins_return_to_supply_before_cities_change",
                 ),
             ),
             Reading(  # Q-43
@@ -399,7 +395,7 @@ _CARDS: Guides = {
                     "1 on."
                 ),
                 option="province_majority_scope",
-                held_by=("tests/revolution/test_rounds.py::test_cities_do_not_count_for_the_province",),
+                held_by=("tests/revolution/test_rounds.py::test_cities_do_not_count_for_province_control",),
             ),
             Reading(  # Q-48
                 question=text("When do allegiance markers change their colour after round 0?"),
@@ -407,14 +403,12 @@ _CARDS: Guides = {
                 alternatives=text(
                     "Only 5.7 speaks of their colour; it could also stay as it was in round 0."
                 ),
-                held_by=(
-                    "tests/revolution/test_readings.py::test_q_48_markers_change_their_colour_with_the_cards",
-                ),
+                held_by=("tests/revolution/test_readings.py::test_q_48_markers_follow_the_holders_of_cards",),
             ),
         ),
         held_by=(
-            "tests/revolution/test_rounds.py::test_r04_no_true_majority",
-            "tests/revolution/test_rounds_gaps.py::test_neutrals_hold_nothing_and_a_lost_majority_loses_the_card",
+            "tests/revolution/test_rounds.py::test_r04_half_of_the_counters_is_no_majority",
+            "tests/revolution/test_rounds_gaps.py::test_card_is_lost_without_a_majority",
         ),
     ),
     "6.18": Guide(
@@ -431,9 +425,7 @@ _CARDS: Guides = {
                 ruling=text("Its marker moves one column towards Catholic, like under the Habsburgs."),
                 alternatives=text("The Italian rulebook reads as if it were put on Catholic at once."),
                 option="bishop_uncontrolled",
-                held_by=(
-                    "tests/revolution/test_rounds.py::test_an_uncontrolled_bishopric_can_be_put_on_catholic_at_once",
-                ),
+                held_by=("tests/revolution/test_rounds.py::test_bishop_uncontrolled_option",),
             ),
             Reading(  # Q-28
                 question=text("What of a bishopric under the Nobility?"),
@@ -455,7 +447,7 @@ _CARDS: Guides = {
         ),
         held_by=(
             "tests/revolution/test_rounds.py::test_d_p1_bishoprics_move_one_column",
-            "tests/revolution/test_rounds_properties.py::test_20_bishoprics_move_one_column_at_most",
+            "tests/revolution/test_rounds_properties.py::test_20_bishoprics_move_at_most_one_column",
         ),
     ),
     "6.19": Guide(
@@ -468,7 +460,7 @@ _CARDS: Guides = {
         text("Section 6.19"),
         held_by=(
             "tests/revolution/test_rounds.py::test_d_p3_universities",
-            "tests/revolution/test_rounds_gaps.py::test_the_first_round_is_not_repeated_by_bishoprics_and_universities",
+            "tests/revolution/test_rounds_gaps.py::test_round_0_rules_do_not_apply_to_later_rounds",
         ),
     ),
     "6.20": Guide(
@@ -487,12 +479,12 @@ _CARDS: Guides = {
                     "are turned up; point markers go back to Score when the play order lies."
                 ),
                 alternatives=text("Only the Hungarian rulebook says so; the Italian one is silent."),
-                held_by=("tests/revolution/test_rounds.py::test_housekeeping_at_the_end_of_a_round",),
+                held_by=("tests/revolution/test_rounds.py::test_end_of_round_resets_markers_and_armies",),
             ),
         ),
         held_by=(
             "tests/revolution/test_rounds.py::test_small_provinces_count_in_the_last_round_only",
-            "tests/revolution/test_rounds.py::test_d_v2_level_ones_lay_in_the_current_order",
+            "tests/revolution/test_rounds.py::test_d_v2_tied_factions_lay_in_the_current_order",
             "tests/revolution/test_vectors.py::test_invariant_24_every_order_is_attainable",
         ),
     ),

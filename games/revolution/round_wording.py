@@ -1,4 +1,4 @@
-"""The English wording of a whole game: messages, names, rule sections. Armies have their own."""
+"""English wording for the phases of a game without armies: messages, names, rule sections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.core.messages import Wording, plural, text
 
 MESSAGES: Mapping[str, Wording] = {
-    # Whose turn (4.1)
+    # Turns (4.1)
     "waiting-for": text("Waiting for the {faction}."),
     "treasury-short": plural(
         "That costs {cost} coin; you have {count}.", "That costs {cost} coins; you have {count}.", "cost"
@@ -276,7 +276,7 @@ MESSAGES: Mapping[str, Wording] = {
     "shared": text("Level with {points} points: the victory is shared."),
     "sum-decides": text("The sum of both factions decides: {factions} together have {points} points."),
     "game-over": text("The game is over."),
-    # What cannot be right about a board
+    # Impossible boards
     "board-negative": text("{province}: tax and points are 0 or more."),
     "board-not-small": text(
         "{province} has limit {limit}; only provinces with limit 1 score at the end alone."

@@ -1,4 +1,4 @@
-"""The course of the game: rounds, phases, and whose turn it is (rulebook 4.0 to 4.2)."""
+"""Course of the game: rounds, phases and turns (rulebook 4.0 to 4.2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUND_0 = (
     "status",
     "draft",
 )
-"""5.1 to 5.8. Cards, bishoprics and universities are one phase there, 5.7."""
+"""Phases of round 0 (5.1 to 5.8); section 5.7 is split into cards, bishoprics and universities."""
 
 ROUND = (
     "taxes",
@@ -50,7 +50,7 @@ ROUND = (
     "status",
     "draft",
 )
-"""6.1 to 6.20, in rounds 1 to 5."""
+"""Phases of rounds 1 to 5 (6.1 to 6.20)."""
 
 
 def phases_of(round_: int) -> tuple[str, ...]:
@@ -58,28 +58,28 @@ def phases_of(round_: int) -> tuple[str, ...]:
 
 
 def section(state: State, first: str, later: str) -> str:
-    """The section of a rule that round 0 has at another place than the rounds after it."""
+    """Return the section of a rule that has one number for round 0 and another for later rounds."""
     return later if state.round else first
 
 
 def advance(account: Account[State], **data: Json) -> None:
-    """4.1: the phase is over; the next one of the round begins, and knows what it has to know of this one."""
+    """Begin the next phase of the round; `data` is passed to its frame (4.1)."""
     phases = phases_of(account.state.round)
     following = phases[phases.index(account.state.frames[-1].phase) + 1]
     account.set(frames=goto(account.state, Frame(following, data)))
 
 
-# Turns in play order, kept in the frame as those who have had theirs
+# Turns in play order; the frame lists the factions that have acted
 
 
 def still_to_act(state: State) -> list[str]:
-    """Who has not acted in this phase, in play order."""
-    had = state.frames[-1].data.get("had", ())
-    return [faction for faction in state.order if faction not in had]
+    """Return the factions that have not acted in this phase, in play order."""
+    acted = state.frames[-1].data.get("had", ())
+    return [faction for faction in state.order if faction not in acted]
 
 
 def turn_of(state: State) -> str | None:
-    """4.1: who is to act now: in play order each finishes before the next begins."""
+    """Return the next faction to act: in play order, each finishes before the next begins (4.1)."""
     return next(iter(still_to_act(state)), None)
 
 
@@ -89,13 +89,13 @@ def end_turn(account: Account[State], faction: str) -> None:
 
 
 def refuse_unless_turn(state: State, action: Action) -> None:
-    """4.1: somebody else is to act."""
+    """Raise `Illegal` if it is another faction's turn (4.1)."""
     waiting = turn_of(state)
     if waiting is not None:
         refuse_unless(waiting, action)
 
 
 def refuse_unless(faction: str, action: Action) -> None:
-    """4.1: only this faction is asked now."""
+    """Raise `Illegal` if the action is not of this faction (4.1)."""
     if action.faction != faction:
         raise Illegal(say("waiting-for", faction=faction_name(faction)), rule=RULE)

@@ -1,4 +1,4 @@
-"""What the table may rule instead of the rules: whatever hands can carry out."""
+"""Validation of rulings of the table: any result that can be carried out with the pieces is allowed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.core.messages import faction_name, say
 from games.revolution.factions import Counts
 
 
-def refuse_more_than(ruled: Mapping[str, int], there: Counts, rule: str) -> None:
-    """A ruling leaves more counters of a faction than there are."""
-    refuse_unknown(ruled, there, rule)
-    over = sorted(f for f, count in ruled.items() if count > there[f])
+def refuse_more_than(ruled: Mapping[str, int], available: Counts, rule: str) -> None:
+    """Raise `Illegal` if a ruling leaves more counters of a faction than there are."""
+    refuse_unknown(ruled, available, rule)
+    over = sorted(f for f, count in ruled.items() if count > available[f])
     if over:
-        raise Illegal(say("ruling-more", faction=faction_name(over[0]), count=there[over[0]]), rule=rule)
+        raise Illegal(say("ruling-more", faction=faction_name(over[0]), count=available[over[0]]), rule=rule)
 
 
 def refuse_unknown(ruled: Collection[str], known: Collection[str], rule: str) -> None:

@@ -14,15 +14,15 @@ from games.revolution.factions import NOBILITY, refuse_absent
 
 RULE = "5.8"
 SMALL_RULE = "6.20"
-CARDS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: what a province card can show
-NOBILITY_SHARE: Mapping[int, int] = {3: 5, 5: 3}  # 5.8: players -> counters for a point
+CARDS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: values of province cards
+NOBILITY_SHARE: Mapping[int, int] = {3: 5, 5: 3}  # 5.8: players -> counters per point
 
 
 class Held(NamedTuple):
-    """What a faction holds at the end of a round.
+    """Holdings of a faction at the end of a round.
 
-    ``objective`` counts bishoprics that are Catholic, garrisoned regions, counters in
-    countryside and towns, commercial towns, or reformed universities.
+    `objective` counts Catholic bishoprics, garrisoned regions, counters in countryside and towns,
+    commercial towns or reformed universities, depending on the faction.
     """
 
     cities: int
@@ -32,14 +32,14 @@ class Held(NamedTuple):
 
 
 def read_cards(given: Sequence[Json]) -> tuple[Fraction, ...]:
-    """5.8: a province card shows 0, 0.5 or 1."""
+    """Return the points of province cards; raise `BadInput` unless each is 0, 0.5 or 1 (5.8)."""
     if any(isinstance(card, bool) or card not in CARDS for card in given):
         raise BadInput(say("province-card"), rule=RULE)
     return tuple(Fraction(card) for card in given)
 
 
 def objective_points(faction: str, objective: int, players: int) -> int:
-    """5.8: one for each; the Nobility divides by 3 or 5 and rounds up (Q-09)."""
+    """Return one point per objective; the Nobility divides by 3 or 5 and rounds up (5.8, Q-09)."""
     refuse_absent(faction, players)
     if faction != NOBILITY:
         return objective
@@ -47,7 +47,7 @@ def objective_points(faction: str, objective: int, players: int) -> int:
 
 
 def score(faction: str, held: Held, players: int, *, final: bool) -> Standing:
-    """5.8; 6.20: small provinces count at the end of the game, never before. From zero each round (4.4)."""
+    """Return the points of a round from zero (5.8, 4.4); small provinces count if `final` (6.20)."""
     parts = {
         "cities": Fraction(held.cities),
         "provinces": sum(held.provinces, Fraction(0)),
@@ -57,11 +57,11 @@ def score(faction: str, held: Held, players: int, *, final: bool) -> Standing:
     return Standing.of(faction, parts)
 
 
-# Told
+# Steps
 
 
 def steps(standing: Standing, held: Held, players: int, *, final: bool) -> tuple[Step, ...]:
-    """The points with the parts they come from."""
+    """Return the points with the parts they come from."""
     parts = standing.parts
     finer = [
         Step(RULE, say("score-cities", points=parts["cities"])),

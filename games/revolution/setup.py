@@ -1,4 +1,4 @@
-"""Set-up: counters, the first places, neutrals, the Habsburgs' first armies (rulebook 3.5 and 3.6)."""
+"""Set-up: counters, starting places, neutrals, and the Habsburgs' first armies (rulebook 3.5 and 3.6)."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ RULE = "3.6"
 START_ARMIES = 2
 WATER_BEGGARS = 3  # 2.2.4
 BEGGARS_BOX = "beggars"
-NEUTRALS_IN = {"city": 2, "town": 1}  # 3.6: on each that is empty
-START_COINS = 4  # of the Catholics
+NEUTRALS_IN = {"city": 2, "town": 1}  # 3.6: per empty settlement
+START_COINS = 4  # the Catholics' treasury
 
 START: Mapping[str, Mapping[str, int]] = {
     CATHOLICS: {
@@ -82,18 +82,18 @@ START: Mapping[str, Mapping[str, int]] = {
     },
     REFORMERS: {"town:alkmaar": 1, "city:brugge": 1, "city:gent": 1, "city:leiden": 1},
 }
-"""3.6: who lies where at the start."""
+"""Counters of each faction at the start, by place (3.6)."""
 
 START_BOXES: Mapping[str, Sequence[str]] = {
     NOBILITY: ("french-support", "support-from-the-emperor"),
     BURGHERS: ("london-merchants", "huguenots"),
     REFORMERS: ("calvinists",),
 }
-"""3.6: and in which support boxes."""
+"""Support boxes in which factions start (3.6)."""
 
 
 def start(setup: Setup) -> Outcome[State]:
-    """3.5, 3.6: everybody's counters, then the places where they begin, then neutrals on what is empty."""
+    """Set up supplies, starting places, and neutrals in empty settlements (3.5, 3.6)."""
     land = atlas_of(setup.figures)
     account = Account(
         State(
@@ -106,11 +106,9 @@ def start(setup: Setup) -> Outcome[State]:
             provinces=dict.fromkeys(land.provinces),
         )
     )
-    taken = BOXES[setup.players]
-    acts = [
-        Act(f, say("set-up-take", count=taken.counters, armies=taken.armies)) for f in account.state.order
-    ]
-    account.step("3.5", say("set-up-counters", count=taken.counters, armies=taken.armies), acts=acts)
+    box = BOXES[setup.players]
+    acts = [Act(f, say("set-up-take", count=box.counters, armies=box.armies)) for f in account.state.order]
+    account.step("3.5", say("set-up-counters", count=box.counters, armies=box.armies), acts=acts)
     for faction in account.state.order:
         account.step(
             RULE, say("set-up-places", faction=faction_name(faction)), moves=_first_places(land, faction)
@@ -124,7 +122,7 @@ def start(setup: Setup) -> Outcome[State]:
 
 
 def _boxes(setup: Setup) -> list[tuple[str, str, str, int]]:
-    """3.5: what each faction takes from the box."""
+    """Return the ledger lines of each faction's box (3.5)."""
     box = BOXES[setup.players]
     lines = [(faction, COUNTER, SUPPLY, box.counters) for faction in setup.factions]
     lines += [(faction, ARMY, SUPPLY, box.armies) for faction in setup.factions]
@@ -134,20 +132,20 @@ def _boxes(setup: Setup) -> list[tuple[str, str, str, int]]:
 
 
 def _first_places(land: Atlas, faction: str) -> list[Move]:
-    lying = [(place, count) for place, count in START[faction].items() if place in land.places]
-    lying += [(cell, 1) for box in START_BOXES.get(faction, ()) for cell in _first_cells(land, box)]
-    return [Move(faction, COUNTER, SUPPLY, place, count) for place, count in lying]
+    starting = [(place, count) for place, count in START[faction].items() if place in land.places]
+    starting += [(cell, 1) for box in START_BOXES.get(faction, ()) for cell in _first_cells(land, box)]
+    return [Move(faction, COUNTER, SUPPLY, place, count) for place, count in starting]
 
 
 def _first_cells(land: Atlas, box: str) -> list[str]:
-    """3.6: half-coloured cells before the others, as is said of the Calvinists."""
+    """Return the cells filled at the start, half-coloured ones first as for the Calvinists (3.6)."""
     cells = land.support[box].places
     half_first = sorted(cells, key=lambda cell: cells[cell] != BOTH)
     return half_first[: START_CELLS[box]]
 
 
 def _fill_empty(account: Account[State], land: Atlas) -> None:
-    """3.6: two neutrals on every empty city and one on every empty town, as far as there are any."""
+    """Put two neutrals in each empty city and one in each empty town, while there are any (3.6)."""
     cities = [f"city:{city}" for city in land.cities]
     towns = sorted(place for place in land.home if place.startswith("town:"))
     left = supply(account.state, NEUTRAL)
@@ -168,14 +166,14 @@ def _fill_empty(account: Account[State], land: Atlas) -> None:
 
 
 def orange_boxes(state: State) -> dict[str, int]:
-    """3.6: orange boxes that are free, by region."""
+    """Return the free orange boxes by region (3.6)."""
     regions = atlas(state).regions.values()
     free = {region.slug: min(region.orange, free_boxes(state, region.slug)) for region in regions}
     return {slug: count for slug, count in free.items() if count}
 
 
 def start_armies(state: State) -> int:
-    """3.6: how many armies the Habsburgs put down; two, if corrections have not changed what is there."""
+    """Return how many armies the Habsburgs place: two, unless corrections have changed the state (3.6)."""
     if HABSBURGS not in state.order or state.frames[-1].data.get("placed"):
         return 0
     return min(START_ARMIES, army_supply(state, HABSBURGS), sum(orange_boxes(state).values()))
@@ -183,7 +181,7 @@ def start_armies(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The Habsburgs choose where their first armies stand."""
+    """Set-up phase: the Habsburgs choose where their first armies stand (3.6)."""
 
     name = "setup"
     rule = RULE
@@ -220,7 +218,7 @@ class SetUp:
 
 
 def _spread(free: Mapping[str, int], count: int) -> dict[str, int]:
-    """5.8: armies in different regions, as far as there are any."""
+    """Spread the armies over as many regions as possible (5.8)."""
     chosen: dict[str, int] = {}
     while sum(chosen.values()) < count:
         for region in free:

@@ -1,4 +1,4 @@
-"""Where a game of Revolution stands, and the questions the rules ask about it."""
+"""The state of a game of Revolution, and queries of the rules on it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Parts = Mapping[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The ledger holds counters, armies and beggars; cards and the three charts stand beside it.
+    """Immutable state of a game: a ledger of counters, armies and Water Beggars, plus cards and charts.
 
-    Money is a counter at ``treasury``. A besieging army lies at ``siege:city`` and keeps a box of the
-    city's region; a released one at ``released:region``; a used Huguenot at ``used:huguenots:cell``.
+    Money is a counter at `treasury`. A besieging army is at `siege:<city>` and still occupies a box of the
+    city's region; a released army is at `released:<region>`; a used Huguenot is at `used:huguenots:<cell>`.
     """
 
     setup: Setup
@@ -37,20 +37,20 @@ class State:
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]
-    cities: Mapping[str, str | None]  # who holds each city card
-    provinces: Mapping[str, str | None]  # who holds each province card
-    bishoprics: Mapping[str, str] = field(default_factory=dict)  # province -> column, from 0.7 on
-    universities: Mapping[str, str] = field(default_factory=dict)  # place -> state, from 0.7 on
-    allegiance: Mapping[str, int] = field(default_factory=dict)  # city -> column, from 0.7 on
+    cities: Mapping[str, str | None]  # city -> faction that holds its card
+    provinces: Mapping[str, str | None]  # province -> faction that holds its card
+    bishoprics: Mapping[str, str] = field(default_factory=dict)  # province -> column, from phase 0.7 on
+    universities: Mapping[str, str] = field(default_factory=dict)  # place -> status, from phase 0.7 on
+    allegiance: Mapping[str, int] = field(default_factory=dict)  # city -> column, from phase 0.7 on
     scores: Mapping[str, Mapping[str, Parts]] = field(default_factory=dict)  # round -> faction -> parts
-    hirer: str | None = None  # who uses the Water Beggars this round
-    driven_back: Mapping[str, Counts] = field(default_factory=dict)  # region -> armies beggars drove back
-    stopped: Mapping[str, int] = field(default_factory=dict)  # region -> armies beggars kept from leaving
+    hirer: str | None = None  # faction that hired the Water Beggars this round
+    driven_back: Mapping[str, Counts] = field(default_factory=dict)  # region -> armies driven back by beggars
+    stopped: Mapping[str, int] = field(default_factory=dict)  # region -> armies stopped by beggars
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
 def atlas(state: State) -> Atlas:
-    """The board of this table's copy."""
+    """Return the board of this table's copy."""
     return atlas_of(state.setup.figures)
 
 
@@ -59,17 +59,17 @@ def option(state: State, name: str) -> object:
 
 
 def alliances(state: State) -> Sequence[Collection[str]]:
-    """3.1: with two players each has two factions, which are allied."""
+    """Return the allied pairs: with two players each player has two factions (3.1)."""
     return ALLIANCES if state.setup.players == TWO_PLAYERS else ()
 
 
 def everybody(state: State) -> tuple[str, ...]:
-    """The factions in play in their fixed order, and the neutrals."""
+    """Return the factions in play in fixed order, followed by the neutrals."""
     return tuple(f for f in EVERYBODY if f in state.order or f == NEUTRAL)
 
 
 def in_fixed_order(factions: Collection[str]) -> tuple[str, ...]:
-    """4.2.1."""
+    """Return the factions in fixed order (4.2.1)."""
     return tuple(f for f in FACTIONS if f in factions)
 
 
@@ -93,39 +93,39 @@ def army_supply(state: State, faction: str) -> int:
 
 
 def counts_at(state: State, places: Iterable[str]) -> dict[str, int]:
-    """Everybody's counters at some places together, zeros included."""
-    lying = list(places)
-    return {owner: sum(counters(state, owner, place) for place in lying) for owner in everybody(state)}
+    """Return each owner's total of counters at the places, zeros included."""
+    all_places = list(places)
+    return {owner: sum(counters(state, owner, place) for place in all_places) for owner in everybody(state)}
 
 
 def is_besieged(state: State, city: str) -> bool:
-    """6.6: an army, or Water Beggars, lie on the city (``city:haarlem``)."""
+    """Return whether an army or Water Beggars besiege the city, given as `city:haarlem` (6.6)."""
     return bool(state.ledger.at(city.replace("city:", "siege:", 1)))
 
 
 def open_places(state: State, province: Province) -> tuple[str, ...]:
-    """6.6: countryside, towns, and the cities nobody besieges."""
+    """Return the countryside, the towns and the cities that are not besieged (6.6)."""
     cities = tuple(city for city in province.cities if not is_besieged(state, city))
     return (province.countryside, *province.towns, *cities)
 
 
 def countable(state: State, province: Province) -> dict[str, int]:
-    """6.11: everybody's counters in a province without besieged cities."""
+    """Return each owner's counters in the province, besieged cities excluded (6.11)."""
     return counts_at(state, open_places(state, province))
 
 
 def outside_cities(state: State, province: Province) -> dict[str, int]:
-    """5.7: everybody's counters in countryside and towns."""
+    """Return each owner's counters in countryside and towns (5.7)."""
     return counts_at(state, (province.countryside, *province.towns))
 
 
 def town_holder(state: State, town: str) -> str | None:
-    """6.10: a town belongs to whose counter stands on it; nobody's if it is neutral."""
+    """Return the faction whose counter is in the town, or None if it is empty or neutral (6.10)."""
     return next((f for f in state.order if counters(state, f, town)), None)
 
 
 def holder(state: State, settlement: str) -> str | None:
-    """6.10: of a city who has the card, of a town who stands on it."""
+    """Return the holder of a city's card, or the faction in a town (6.10)."""
     kind, _, slug = settlement.partition(":")
     return state.cities[slug] if kind == "city" else town_holder(state, settlement)
 
@@ -142,36 +142,36 @@ def provinces_held(state: State, faction: str) -> list[str]:
 
 
 def in_support(state: State, faction: str) -> list[str]:
-    """The cells where a faction has a counter that is not used up, in the order of the board."""
+    """Return the cells with a face-up counter of the faction, in board order."""
     return [cell for cell in atlas(state).cells if counters(state, faction, cell)]
 
 
 def used_place(cell: str) -> str:
-    """6.2.2: where a Huguenot counter lies that has intercepted: the same cell, face down."""
+    """Return the place of a Huguenot that has intercepted: the same cell, face down (6.2.2)."""
     return cell.replace("support:", "used:", 1)
 
 
 def is_free(state: State, cell: str) -> bool:
-    """5.2: one counter to a cell, a used one too."""
+    """Return whether the cell holds no counter, used or not (5.2)."""
     return not state.ledger.at(cell) and not state.ledger.at(used_place(cell))
 
 
 def box_users(state: State, box: str) -> list[str]:
-    """Who has counters in a box, used ones too."""
+    """Return the factions with counters in the box, used ones included."""
     cells = atlas(state).support[box].places
     places = [place for cell in cells for place in (cell, used_place(cell))]
     return [f for f in state.order if any(counters(state, f, place) for place in places)]
 
 
 def why_closed(state: State, faction: str, box: str) -> str | None:
-    """5.2: who else uses the Huguenots' box, which the Burghers and Reformers never share."""
+    """Return the faction that keeps another out of the Huguenots' box, which is never shared (5.2)."""
     if box != HUGUENOTS:
         return None
     return next((user for user in box_users(state, box) if user != faction), None)
 
 
 def free_cells(state: State, faction: str) -> list[str]:
-    """5.2, 6.10: the empty cells of boxes a faction may use now."""
+    """Return the empty cells of the boxes that the faction may use now (5.2, 6.10)."""
     return [
         cell
         for slug, box in atlas(state).support.items()
@@ -182,7 +182,7 @@ def free_cells(state: State, faction: str) -> list[str]:
 
 
 def box_of(cell: str) -> str:
-    """``support:jesuits:2`` -> ``jesuits``."""
+    """Return the box of a cell: `support:jesuits:2` -> `jesuits`."""
     return cell.split(":")[1]
 
 
@@ -190,12 +190,12 @@ def box_of(cell: str) -> str:
 
 
 def armies_at(state: State, place: str) -> dict[str, int]:
-    """Whose armies are at a place: a strip, the released ones of a region, a siege."""
+    """Return the armies by faction at a strip, a siege or the released place of a region."""
     return {f: n for f in state.order if (n := state.ledger.count(f, ARMY, place))}
 
 
 def siege_places(state: State, region: str) -> tuple[str, ...]:
-    """The cities of a region, as places of a siege."""
+    """Return the siege places of all cities of the region."""
     land = atlas(state)
     return tuple(
         city.replace("city:", "siege:", 1)
@@ -205,7 +205,7 @@ def siege_places(state: State, region: str) -> tuple[str, ...]:
 
 
 def boxes_taken(state: State, region: str) -> int:
-    """6.4: armies in the strip, and those besieging or released, which keep their box."""
+    """Return the occupied boxes of a strip; besieging and released armies keep theirs (6.4)."""
     here = atlas(state).regions[region]
     places = (here.strip, here.released, *siege_places(state, region))
     return sum(sum(armies_at(state, place).values()) for place in places)
@@ -216,7 +216,7 @@ def free_boxes(state: State, region: str) -> int:
 
 
 def active_armies(state: State, region: str) -> dict[str, int]:
-    """6.20: armies of a region in its strip or besieging, not released ones."""
+    """Return the armies by faction in the strip or besieging in the region, without released ones (6.20)."""
     places = (atlas(state).regions[region].strip, *siege_places(state, region))
-    found = [armies_at(state, place) for place in places]
-    return {f: n for f in state.order if (n := sum(here.get(f, 0) for here in found))}
+    armies_by_place = [armies_at(state, place) for place in places]
+    return {f: n for f in state.order if (n := sum(here.get(f, 0) for here in armies_by_place))}

@@ -1,4 +1,4 @@
-"""The end of a round: housekeeping, points, the next play order, the end of the game (5.8 and 6.20)."""
+"""End of a round: clean-up, points, the next play order, and the end of the game (5.8 and 6.20)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from games.revolution.state import (
 )
 
 RULE = "6.20"
-RULING = "ruling"  # the part of a score that the table ruled
+RULING = "ruling"  # part of a score that comes from a ruling
 
 
 # Points
 
 
 def objective(state: State, faction: str) -> int:
-    """4.3: what each faction strives for, counted."""
+    """Return the count of the faction's special goal (4.3)."""
     land = atlas(state)
     if faction == CATHOLICS:
         catholic = (bishoprics.STRONGLY_CATHOLIC, bishoprics.CATHOLIC)
@@ -62,24 +62,26 @@ def objective(state: State, faction: str) -> int:
 
 
 def held_by(state: State, faction: str) -> Held:
-    """What a faction would score with now."""
+    """Return the holdings that the faction would score with now."""
     cards = [atlas(state).provinces[slug] for slug in provinces_held(state, faction)]
     return Held(
         cities=len(cities_held(state, faction)),
-        provinces=[card.points for card in cards if card.limit > 1],  # 4.3.1: small ones score at the end
+        provinces=[
+            card.points for card in cards if card.limit > 1
+        ],  # 4.3.1: small provinces score at the end of the game
         small=[card.minor for card in cards if card.limit == 1],
         objective=objective(state, faction),
     )
 
 
 def score_now(state: State, faction: str) -> Standing:
-    """5.8, 6.20: a faction's points, from zero; small provinces count in the last round."""
+    """Return the faction's points, counted from zero; small provinces count in round 5 (5.8, 6.20)."""
     final = state.round == LAST_ROUND
     return scoring.score(faction, held_by(state, faction), state.setup.players, final=final)
 
 
 def standings(state: State) -> list[Standing]:
-    """The points of this round: scored already, or if it were scored now; in play order."""
+    """Return the points of this round in play order: as scored, or as they would be scored now."""
     scored = state.scores.get(str(state.round))
     if scored is None or state.frames[-1].phase not in ("draft", "finished"):
         return [score_now(state, faction) for faction in state.order]
@@ -87,7 +89,7 @@ def standings(state: State) -> list[Standing]:
 
 
 def provisional(state: State) -> Message | None:
-    """Why the standings are not final."""
+    """Return why the standings are not final, or None."""
     if state.frames[-1].phase == "finished":
         return None
     if state.frames[-1].phase == "draft":
@@ -100,7 +102,7 @@ def provisional(state: State) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Released armies go, Huguenots are turned up, points are counted from zero."""
+    """Phases 5.8 and 6.20: released armies leave, Huguenots are turned up, points are counted from zero."""
 
     name = "status"
     rule = RULE
@@ -126,17 +128,17 @@ class Status:
 
 
 def _released_go(account: Account[State]) -> None:
-    """6.20: face-down armies leave the board."""
+    """Remove face-down armies from the board (6.20)."""
     for region in atlas(account.state).regions.values():
-        gone = armies_at(account.state, region.released)
-        if gone:
-            moves = [Move(f, ARMY, region.released, SUPPLY, count) for f, count in gone.items()]
-            said = say("released-go", count=sum(gone.values()), region=region_name(region.slug))
-            account.step(RULE, said, moves=moves)
+        released = armies_at(account.state, region.released)
+        if released:
+            moves = [Move(f, ARMY, region.released, SUPPLY, count) for f, count in released.items()]
+            message = say("released-go", count=sum(released.values()), region=region_name(region.slug))
+            account.step(RULE, message, moves=moves)
 
 
 def _huguenots_up(account: Account[State]) -> None:
-    """6.20: used Huguenots are turned face up."""
+    """Turn used Huguenots face up (6.20)."""
     state = account.state
     cells = atlas(state).support[HUGUENOTS].places
     moves = [
@@ -150,7 +152,7 @@ def _huguenots_up(account: Account[State]) -> None:
 
 
 def _score(account: Account[State]) -> None:
-    """5.8: everybody's points with their parts, never added to those of earlier rounds (4.4)."""
+    """Record each faction's points with their parts, independent of earlier rounds (5.8, 4.4)."""
     state = account.state
     rule = section(state, "5.8", RULE)
     final = state.round == LAST_ROUND
@@ -158,13 +160,13 @@ def _score(account: Account[State]) -> None:
     for faction in state.order:
         standing = score_now(state, faction)
         verdict = judge(state, f"score:{faction}", standing.points, Fraction)
-        told = scoring.steps(standing, held_by(state, faction), state.setup.players, final=final)
+        finer = scoring.steps(standing, held_by(state, faction), state.setup.players, final=final)
         ruled = {RULING: verdict.result - standing.points} if verdict.ruling else {}
         parts[faction] = {**standing.parts, **ruled}
         points = verdict.result
         act = Act(faction, say("points-hand", points=points))
-        said = say("points-of", faction=faction_name(faction), points=points, round=state.round)
-        account.step(rule, said, acts=[act], steps=told, verdict=verdict)
+        message = say("points-of", faction=faction_name(faction), points=points, round=state.round)
+        account.step(rule, message, acts=[act], steps=finer, verdict=verdict)
     account.set(scores={**state.scores, str(state.round): parts})
 
 
@@ -172,13 +174,13 @@ def _score(account: Account[State]) -> None:
 
 
 def sides(state: State) -> list[tuple[str, ...]]:
-    """3.1: who wins together: with two players the two factions of each, else everybody alone."""
+    """Return the factions that win together: pairs with two players, else each faction alone (3.1)."""
     pairs = [tuple(pair) for pair in alliances(state)]
     return pairs or [(faction,) for faction in state.order]
 
 
 def result(state: State) -> Result | None:
-    """4.5: most points; equal ones share the place. With two players the sums count."""
+    """Return the ranking by points, ties sharing a place; with two players by sums of pairs (4.5)."""
     if state.frames[-1].phase != "finished":
         return None
     points = {s.faction: s.points for s in standings(state)}
@@ -197,7 +199,7 @@ def result(state: State) -> Result | None:
 
 
 def _declare(account: Account[State]) -> None:
-    """4.5: who has won."""
+    """Record the winner (4.5)."""
     ended = result(account.state)
     if ended and ended.reason:
         account.step("4.5", ended.reason)
@@ -205,11 +207,11 @@ def _declare(account: Account[State]) -> None:
         account.step("4.5", say("won", factions=names(ended.winners)))
 
 
-# The draft
+# Draft of the play order
 
 
 def row_of(state: State) -> tuple[str, ...]:
-    """The cards that lie, from left to right."""
+    """Return the cards in the row, from left to right."""
     return tuple(f for f in state.frames[-1].data.get("row", ()) if f in state.order)
 
 
@@ -218,13 +220,13 @@ def laying_of(state: State) -> tuple[str, ...]:
 
 
 def to_lay(state: State) -> str | None:
-    """Who lays the next card."""
+    """Return the faction that lays the next card."""
     return next((f for f in laying_of(state) if f not in row_of(state)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Drafting:
-    """From the most points to the fewest each faction lays its card into the row."""
+    """Draft of the play order: from most points to fewest, each faction inserts its card into the row."""
 
     name = "draft"
     rule = RULE
@@ -255,7 +257,7 @@ class Drafting:
         return _lay(state, action.faction, action.position)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """The first card just lies down; with the last one the next round begins."""
+        """Lay the first card without a prompt; begin the next round after the last one."""
         faction = to_lay(state)
         if faction is None:
             return _next_round(state)
@@ -274,8 +276,8 @@ def _lay(state: State, faction: str, position: int) -> Outcome[State]:
     account = Account(state)
     row = inserted(row_of(state), faction, position)
     act = Act(faction, say("card-lay", place=position + 1))
-    said = say("laid", faction=faction_name(faction), place=position + 1, row=names(row))
-    account.step(section(state, "5.8", RULE), said, acts=[act])
+    message = say("laid", faction=faction_name(faction), place=position + 1, row=names(row))
+    account.step(section(state, "5.8", RULE), message, acts=[act])
     account.set(frames=goto(state, state.frames[-1].with_data(row=list(row))))
     return account.outcome()
 
@@ -292,7 +294,7 @@ def _next_round(state: State) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Round 5 is scored. Only corrections are entered now."""
+    """End of the game: round 5 is scored and only corrections are accepted."""
 
     name = "finished"
     rule = "4.5"

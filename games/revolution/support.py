@@ -1,4 +1,4 @@
-"""Support movement, and the Huguenots who intercept the Spanish Treasury (rulebook 5.1 and 6.2)."""
+"""Support movement, and interception of the Spanish Treasury by the Huguenots (rulebook 5.1 and 6.2)."""
 
 from __future__ import annotations
 
@@ -39,18 +39,21 @@ from games.revolution.state import (
 )
 
 INTERCEPTION = "6.2.2"
-COIN_SOURCE = "huguenot_coin_source"  # the option Q-07 is about
+COIN_SOURCE = "huguenot_coin_source"  # Q-07
 
 
 def rule_of(state: State) -> str:
     return section(state, "5.1", "6.2.1")
 
 
-# Moving
+# Support movement
 
 
 def targets(state: State, cell: str) -> tuple[str, ...]:
-    """5.1: where a counter on a cell may go: light to the map, coloured to the treasury, half either."""
+    """Return the targets of a counter by the colour of its cell (5.1).
+
+    Light cells lead to the map, coloured ones to the treasury, half-coloured ones to either.
+    """
     land = atlas(state)
     kind = land.cells[cell]
     provinces = land.support[box_of(cell)].provinces if kind != board.TREASURY else ()
@@ -58,14 +61,14 @@ def targets(state: State, cell: str) -> tuple[str, ...]:
 
 
 def movable(state: State, faction: str) -> dict[str, tuple[str, ...]]:
-    """The cells (``jesuits:2``) with a counter that may move, and where to."""
-    found = {cell: targets(state, cell) for cell in in_support(state, faction)}
-    return {cell.removeprefix("support:"): where for cell, where in found.items() if where}
+    """Return the cells (`jesuits:2`) with a movable counter, and its targets."""
+    by_cell = {cell: targets(state, cell) for cell in in_support(state, faction)}
+    return {cell.removeprefix("support:"): allowed for cell, allowed in by_cell.items() if allowed}
 
 
 @dataclass(frozen=True, slots=True)
 class SupportMovement:
-    """In play order each faction moves support counters, or lets them lie."""
+    """Phases 5.1 and 6.2.1: in play order each faction moves support counters or leaves them."""
 
     name = "support"
     rule = "6.2.1"
@@ -137,7 +140,10 @@ def _why_not_target(state: State, cell: str, target: str) -> Message:
 
 
 def _move(state: State, action: Support) -> Outcome[State]:
-    """5.1, 6.2.1: counters go to countryside or treasury; those of the Spanish Treasury can be intercepted."""
+    """Move counters to countryside or treasury (5.1, 6.2.1).
+
+    Spanish Treasury counters bound for the treasury can be intercepted first.
+    """
     account = Account(state)
     faction = action.faction
     moved = [(f"support:{key}", action.moves[key]) for key in movable(state, faction) if key in action.moves]
@@ -148,8 +154,8 @@ def _move(state: State, action: Support) -> Outcome[State]:
         account.step(rule_of(state), say("support-stays", faction=name))
     if others:
         moves = [Move(faction, COUNTER, cell, _place(target)) for cell, target in others]
-        said = say("support-moves", faction=name, count=len(others), moves=_told(others))
-        account.step(rule_of(state), said, moves=moves)
+        message = say("support-moves", faction=name, count=len(others), moves=_move_messages(others))
+        account.step(rule_of(state), message, moves=moves)
     end_turn(account, faction)
     if fleet:
         account.step(INTERCEPTION, say("fleet", faction=name, count=len(fleet)))
@@ -162,7 +168,7 @@ def _place(target: str) -> str:
     return TREASURY if target == TREASURY else countryside(target)
 
 
-def _told(moved: Sequence[tuple[str, str]]) -> tuple[Param, ...]:
+def _move_messages(moved: Sequence[tuple[str, str]]) -> tuple[Param, ...]:
     return tuple(
         say("support-move", box=Name("box", box_of(cell)), target=Name("place", _place(target)))
         for cell, target in moved
@@ -173,7 +179,7 @@ def _told(moved: Sequence[tuple[str, str]]) -> tuple[Param, ...]:
 
 
 def interceptor(state: State) -> str | None:
-    """6.2.2: who has counters face up with the Huguenots; the box is never shared."""
+    """Return the faction with face-up counters in the Huguenots' box, which is never shared (6.2.2)."""
     cells = atlas(state).support[HUGUENOTS].places
     return next((f for f in state.order if any(counters(state, f, cell) for cell in cells)), None)
 
@@ -183,14 +189,14 @@ def face_up(state: State, faction: str) -> list[str]:
 
 
 def fleet_of(state: State) -> tuple[str, list[str]]:
-    """Whose counters of the Spanish Treasury are under way, and from which cells."""
+    """Return the owner of the Spanish Treasury counters in transit, and the cells they left."""
     data = state.frames[-1].data
     faction = data["faction"]
     return faction, [cell for cell in data["cells"] if counters(state, faction, cell)]
 
 
 def most_intercepted(state: State) -> int:
-    """6.2.2: no more than are under way, than Huguenots face up, than coins in supply (Q-07)."""
+    """Return the limit of interception: fleet, face-up Huguenots, and coins in supply (6.2.2, Q-07)."""
     catcher = interceptor(state)
     _, cells = fleet_of(state)
     if catcher is None:
@@ -205,7 +211,7 @@ def _from_box(state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Interception:
-    """The Huguenots decide how many counters of the Spanish Treasury they catch."""
+    """The Huguenots decide how many counters of the Spanish Treasury they intercept (6.2.2)."""
 
     name = "interception"
     rule = INTERCEPTION
@@ -236,7 +242,7 @@ class Interception:
         return _arrive(state, action.faction, action.count)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Nobody can intercept: the whole fleet arrives."""
+        """Let the whole fleet arrive if nobody can intercept."""
         if most_intercepted(state):
             return None
         return _arrive(state, None, 0)
@@ -252,7 +258,7 @@ def _too_many(state: State, catcher: str, most: int) -> Message:
 
 
 def _arrive(state: State, catcher: str | None, count: int) -> Outcome[State]:
-    """6.2.2: caught counters go home, their worth to the Huguenots; the others arrive in the treasury."""
+    """Send intercepted counters to supply and pay the Huguenots; the others reach the treasury (6.2.2)."""
     account = Account(state)
     faction, cells = fleet_of(state)
     if catcher is not None and count:
@@ -262,10 +268,10 @@ def _arrive(state: State, catcher: str | None, count: int) -> Outcome[State]:
     arriving = cells[count:]
     if arriving:
         moves = [Move(faction, COUNTER, cell, TREASURY) for cell in arriving]
-        said = say("fleet-arrives", faction=faction_name(faction), count=len(arriving))
-        # Huguenots who were not asked lack only the coins of their supply (Q-07).
+        message = say("fleet-arrives", faction=faction_name(faction), count=len(arriving))
+        # Q-07 matters if Huguenots are present but not prompted, as their supply has no coins.
         unasked = catcher is None and interceptor(state) is not None
-        account.step("6.2.1", said, moves=moves, options=(COIN_SOURCE,) if unasked else ())
+        account.step("6.2.1", message, moves=moves, options=(COIN_SOURCE,) if unasked else ())
     account.set(frames=done(account.state))
     return account.outcome()
 
@@ -282,5 +288,5 @@ def _catch(account: Account[State], catcher: str, cells: Sequence[str]) -> None:
         moves.append(Move(catcher, COUNTER, SUPPLY, TREASURY, len(cells)))
         moves += [Move(catcher, COUNTER, cell, used_place(cell)) for cell in huguenots]
         acts = [Act(catcher, say("huguenots-turn", count=len(huguenots)))]
-    said = say("intercepted", faction=faction_name(catcher), count=len(cells), mover=faction_name(mover))
-    account.step(INTERCEPTION, said, moves=moves, acts=acts, options=(COIN_SOURCE,))
+    message = say("intercepted", faction=faction_name(catcher), count=len(cells), mover=faction_name(mover))
+    account.step(INTERCEPTION, message, moves=moves, acts=acts, options=(COIN_SOURCE,))

@@ -21,11 +21,11 @@ from games.revolution.state import TREASURY, State, atlas, cities_held, option, 
 
 RULE = "6.1"
 RATES = (1, 2, 3)
-PARTIAL = "tax_partial_extra"  # the option Q-13 is about
+PARTIAL = "tax_partial_extra"  # Q-13
 
 
 class Taxes(NamedTuple):
-    """What cards yield at a rate, and the supply it comes from."""
+    """Taxes of a faction's cards at a rate, and the supply they are taken from."""
 
     provinces: Sequence[Fraction]
     cities: int
@@ -34,7 +34,7 @@ class Taxes(NamedTuple):
 
     @property
     def from_provinces(self) -> int:
-        """6.1: added up first, rounded down once."""
+        """Return the province taxes, summed first and rounded down once (6.1)."""
         return int(sum(self.provinces, Fraction(0)))
 
     @property
@@ -43,12 +43,12 @@ class Taxes(NamedTuple):
 
     @property
     def collected(self) -> int:
-        """6.1: no more than the supply holds."""
+        """Return the taxes due, limited to the supply (6.1)."""
         return min(self.due, self.supply)
 
 
 def read_rate(rate: Json, cities: int) -> int:
-    """6.1: one rate for all cities; without cities there is none."""
+    """Return the common rate of all cities; without cities, the lowest (6.1)."""
     if not cities:
         return RATES[0]
     if isinstance(rate, bool) or not isinstance(rate, int) or rate not in RATES:
@@ -57,13 +57,13 @@ def read_rate(rate: Json, cities: int) -> int:
 
 
 def refuse_rate(taxes: Taxes, *, partial_extra: bool) -> None:
-    """6.1: more than the first coin of each city only where the supply covers all of it (Q-13)."""
+    """Raise `Illegal` for a rate above 1 that the supply does not fully cover (6.1, Q-13)."""
     if taxes.cities and taxes.rate > RATES[0] and taxes.supply < taxes.due and not partial_extra:
         raise Illegal(say("rate-too-high", rate=taxes.rate, needed=taxes.due, count=taxes.supply), rule=RULE)
 
 
 def steps(taxes: Taxes) -> tuple[Step, ...]:
-    """What provinces and cities yield, and what is collected."""
+    """Return the steps that explain the yield of provinces and cities, and the coins collected."""
     finer = [Step(RULE, _provinces(taxes))]
     if taxes.cities:
         yields = taxes.rate * taxes.cities
@@ -84,24 +84,24 @@ def _provinces(taxes: Taxes) -> Message:
 
 
 def taxes_of(state: State, faction: str, rate: int) -> Taxes:
-    """6.1: what the cards of a faction yield at a rate."""
+    """Return the taxes of a faction's cards at a rate (6.1)."""
     land = atlas(state).provinces
     cards = [land[slug].tax for slug in provinces_held(state, faction)]
     return Taxes(cards, len(cities_held(state, faction)), rate, supply(state, faction))
 
 
 def highest_rate(state: State, faction: str) -> int:
-    """6.1: the highest rate that the supply carries (Q-13)."""
+    """Return the highest rate that the supply covers (6.1, Q-13)."""
     partial = bool(option(state, PARTIAL))
     if not cities_held(state, faction):
         return RATES[0]
-    carried = [taxes_of(state, faction, rate) for rate in RATES]
-    return max(t.rate for t in carried if t.rate == RATES[0] or partial or t.supply >= t.due)
+    by_rate = [taxes_of(state, faction, rate) for rate in RATES]
+    return max(t.rate for t in by_rate if t.rate == RATES[0] or partial or t.supply >= t.due)
 
 
 @dataclass(frozen=True, slots=True)
 class Taxation:
-    """Everybody chooses a rate, all at once; who has no choice collects by itself."""
+    """Phase 6.1: all factions choose a rate at the same time; those without a choice collect at once."""
 
     name = "taxes"
     rule = RULE
@@ -130,7 +130,7 @@ class Taxation:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Who has one rate only is not asked."""
+        """Collect for the factions that have only one rate to choose."""
         account = Account(state)
         for faction in still_to_act(state):
             if highest_rate(state, faction) == RATES[0]:
@@ -142,17 +142,17 @@ class Taxation:
 
 
 def _collect(account: Account[State], faction: str, rate: int) -> None:
-    found = taxes_of(account.state, faction, rate)
+    taxes = taxes_of(account.state, faction, rate)
     name = faction_name(faction)
-    if found.collected:
-        moves = [Move(faction, COUNTER, SUPPLY, TREASURY, found.collected)]
-        said = say("tax-of", faction=name, count=found.collected)
-        account.step(RULE, said, moves=moves, steps=steps(found), options=_options(found))
+    if taxes.collected:
+        moves = [Move(faction, COUNTER, SUPPLY, TREASURY, taxes.collected)]
+        message = say("tax-of", faction=name, count=taxes.collected)
+        account.step(RULE, message, moves=moves, steps=steps(taxes), options=_options(taxes))
     else:
-        account.step(RULE, say("tax-none", faction=name), steps=steps(found), options=_options(found))
+        account.step(RULE, say("tax-none", faction=name), steps=steps(taxes), options=_options(taxes))
     end_turn(account, faction)
 
 
-def _options(found: Taxes) -> tuple[str, ...]:
-    """Q-13 matters where the supply does not carry every rate."""
-    return (PARTIAL,) if found.cities and found._replace(rate=RATES[-1]).due > found.supply else ()
+def _options(taxes: Taxes) -> tuple[str, ...]:
+    """Return the option Q-13 if the supply does not cover every rate."""
+    return (PARTIAL,) if taxes.cities and taxes._replace(rate=RATES[-1]).due > taxes.supply else ()

@@ -1,4 +1,4 @@
-"""Phases in which each faction with something to decide enters it, in play order (rulebook 4.1)."""
+"""Phases in which each faction with a decision makes one entry, in play order (rulebook 4.1)."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from games.revolution.rounds import advance, end_turn, refuse_unless_turn, turn_
 from games.revolution.state import TREASURY, State, atlas, treasury
 
 
-def _nothing(_account: Account[State], _faction: str) -> None:
-    """Who has nothing to decide is passed over in silence."""
+def _skip_silently(_account: Account[State], _faction: str) -> None:
+    """Skip a faction that has nothing to decide without recording a step."""
 
 
-def _no_close(_account: Account[State]) -> None:
-    """The phase leaves nothing to be done."""
+def _close_silently(_account: Account[State]) -> None:
+    """End the phase without further steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class InTurn:
-    """One entry of each faction in play order; who has nothing to decide is not asked."""
+    """Phase with one entry per faction in play order; factions with nothing to decide are skipped."""
 
     name: str
     rule: str
     action: type[Action]
     prompt: Callable[[State, str], Prompt | None]  # None: nothing to decide
-    enter: Callable[[Account[State], Any], None]  # raises ``Refused``
-    skip: Callable[[Account[State], str], None] = _nothing
-    close: Callable[[Account[State]], None] = _no_close
+    enter: Callable[[Account[State], Any], None]  # raises `Refused`
+    skip: Callable[[Account[State], str], None] = _skip_silently
+    close: Callable[[Account[State]], None] = _close_silently
 
     def prompts(self, state: State) -> Sequence[Prompt]:
         faction = turn_of(state)
-        asked = self.prompt(state, faction) if faction else None
-        return [asked] if asked else []
+        prompt = self.prompt(state, faction) if faction else None
+        return [prompt] if prompt else []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if not isinstance(action, self.action):
@@ -71,14 +71,14 @@ class InTurn:
 
 
 def refuse_price(state: State, faction: str, cost: int, rule: str) -> None:
-    """2.2.2: nobody pays more than lies in the treasury."""
+    """Raise `Illegal` if the cost exceeds the treasury (2.2.2)."""
     coins = treasury(state, faction)
     if cost > coins:
         raise Illegal(say("treasury-short", cost=cost, count=coins), rule=rule)
 
 
 def paid(faction: str, cost: int) -> tuple[Move, ...]:
-    """6.3, 6.4, 6.7: coins go back to their owner's supply; no move for nothing."""
+    """Return the moves of coins from treasury to supply; empty if the cost is 0 (6.3, 6.4, 6.7)."""
     return (Move(faction, COUNTER, TREASURY, SUPPLY, cost),) if cost else ()
 
 
@@ -86,6 +86,6 @@ def paid(faction: str, cost: int) -> tuple[Move, ...]:
 
 
 def by_region(state: State, given: Mapping[str, int], rule: str) -> dict[str, int]:
-    """What was entered, in the order of the board and without zeros; unknown regions are refused."""
+    """Return the numbers in board order without zeros; raise `BadInput` for unknown regions."""
     refuse_regions(state, given, rule)
     return {region: given[region] for region in atlas(state).regions if given.get(region)}

@@ -1,4 +1,4 @@
-"""Domains that unfold choice by choice: listed while they are small, drawn when they are not."""
+"""Prompt domains built choice by choice: enumerated while small, sampled when large."""
 
 from __future__ import annotations
 
@@ -10,31 +10,34 @@ from typing import Any, Protocol, TypeAlias
 from games.core.codec import Json
 from games.core.prompts import Field, Joint, Plan
 
-MOST_LISTED = 400  # more than a form or a program wants to read
+MOST_LISTED = 400  # longer lists are of no use to a form or a program
 
 Path: TypeAlias = tuple[Any, ...]
 
 
 class Unfolding(Protocol):
-    """Entries made of choices, each of which depends on those before. A frozen record, so that it compares."""
+    """Entries made of successive choices, each depending on the previous ones.
+
+    Implementations are frozen records, so that prompts compare by value.
+    """
 
     @property
     def names(self) -> tuple[str, ...]: ...
     def branches(self, path: Path) -> Sequence[Any]:
-        """What can be chosen next; nothing: the entry is complete."""
+        """Return the options for the next choice; empty if the entry is complete."""
 
     def entry(self, path: Path) -> tuple[Json, ...]:
-        """A complete path as what is entered, a value for each name."""
+        """Return the entry of a complete path, one value per name."""
 
     def bounds(self) -> dict[str, Json]:
-        """What a form needs to know where the entries are too many to list."""
+        """Return the bounds that a form needs if there are too many entries to list."""
 
 
 def field_of(unfolding: Unfolding) -> Field:
-    """The entries as a field of a prompt."""
-    few = tuple(islice(_entries(unfolding, ()), MOST_LISTED + 1))
-    if len(few) <= MOST_LISTED:
-        return Joint(unfolding.names, few)
+    """Return the entries as a field of a prompt."""
+    entries = tuple(islice(_entries(unfolding, ()), MOST_LISTED + 1))
+    if len(entries) <= MOST_LISTED:
+        return Joint(unfolding.names, entries)
     return Plan(unfolding.names, Drawn(unfolding), unfolding.bounds())
 
 
@@ -48,7 +51,7 @@ def _entries(unfolding: Unfolding, path: Path) -> Iterator[tuple[Json, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Draws an entry, choice by choice."""
+    """Sampler of entries: chooses uniformly at each branch."""
 
     unfolding: Unfolding
 
@@ -60,5 +63,5 @@ class Drawn:
 
 
 def first_of(unfolding: Unfolding) -> tuple[Json, ...]:
-    """The entry of the first choice each time: what most people want, if branches are in that order."""
+    """Return the entry that takes the first branch each time: the default if branches are ordered by use."""
     return Drawn(unfolding)(lambda _n: 0)

@@ -18,7 +18,7 @@ from games.revolution.ruled import refuse_not_one_of
 from games.revolution.state import State, atlas, holder
 
 RULE = "6.19"
-OLD = ("city:koeln", "town:leuven")  # 5.7: they are there from the start, Catholic or reformed
+OLD = ("city:koeln", "town:leuven")  # 5.7: they exist from the start, Catholic or reformed
 
 CATHOLIC, REFORMED, ABSENT = "catholic", "reformed", "absent"
 
@@ -28,29 +28,29 @@ CHANGES: Mapping[tuple[bool, str], Mapping[str | None, str]] = {
     (False, ABSENT): {REFORMERS: REFORMED},
     (False, REFORMED): {CATHOLICS: ABSENT, HABSBURGS: ABSENT},
 }
-"""6.19: old or not, and what it is -> who holds the place -> what it becomes; else nothing changes."""
+"""(Old university?, status) -> holder of the place -> new status; else the status stays (6.19)."""
 
 
 def first(place: str, held_by: str | None) -> str:
-    """5.7: in round 0."""
+    """Return the university's status in round 0 (5.7)."""
     if place in OLD:
         return REFORMED if held_by in (BURGHERS, REFORMERS) else CATHOLIC
     return REFORMED if held_by == REFORMERS else ABSENT
 
 
 def changed(place: str, now: str, held_by: str | None) -> str:
-    """6.19: in later rounds."""
+    """Return the university's new status in rounds 1 to 5 (6.19)."""
     return CHANGES.get((place in OLD, now), {}).get(held_by, now)
 
 
 def states_of(place: str) -> tuple[str, str]:
-    """5.7: what a university can be."""
+    """Return the possible statuses of a university (5.7)."""
     return (CATHOLIC, REFORMED) if place in OLD else (ABSENT, REFORMED)
 
 
 @dataclass(frozen=True, slots=True)
 class Universities:
-    """Every university is what its holder makes of it."""
+    """Phases 5.7 and 6.19: each university's status follows from the holder of its place."""
 
     name = "universities"
     rule = RULE
@@ -63,16 +63,16 @@ class Universities:
 
     def resolve(self, state: State) -> Outcome[State] | None:
         account = Account(state)
-        told = [_university_step(state, place) for place in atlas(state).universities]
-        account.step(section(state, "5.7", RULE), say("universities"), steps=told)
-        found = {place: step.result for place, step in zip(atlas(state).universities, told, strict=True)}
-        account.set(universities=found)
+        finer = [_university_step(state, place) for place in atlas(state).universities]
+        account.step(section(state, "5.7", RULE), say("universities"), steps=finer)
+        statuses = {place: step.result for place, step in zip(atlas(state).universities, finer, strict=True)}
+        account.set(universities=statuses)
         advance(account)
         return account.outcome()
 
 
 def university_of(state: State, place: str) -> str:
-    """5.7, 6.19: what a university is from now on."""
+    """Return the university's status from now on (5.7, 6.19)."""
     held_by = holder(state, place)
     before = state.universities.get(place)
     if not state.round or before not in states_of(place):

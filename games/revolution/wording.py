@@ -1,11 +1,11 @@
-"""The English wording of Revolution: messages, names, rule sections."""
+"""English wording of Revolution: messages, names, rule sections."""
 
 from __future__ import annotations
 
 from games.core.game import Texts
 from games.core.messages import plural, text
 
-# Not every language that calls a round so in other games does it in this one.
+# Own context, as some languages use another word for a round than in other games.
 ROUNDS = (
     text("Round 0", "Revolution"),
     text("Round 1", "Revolution"),
@@ -37,7 +37,7 @@ TEXTS = Texts(
         "not-a-decimal": text("“{field}” must be a number of 0 or more with at most two decimals."),
         "columns": text("The chart has columns {least} to {most}."),
         "rounds": text("Rounds go from 0 to {last}."),
-        # What cannot be about a position (digest part 9)
+        # Impossible positions (digest part 9)
         "impossible-not-in-play": text("{owner}: not in play, but {count} {piece} lie at {place}."),
         "impossible-place": text("{owner}: {piece} cannot lie at {place}."),
         "impossible-neutrals": text("Neutral counters never lie at {place}."),
@@ -239,7 +239,7 @@ TEXTS = Texts(
             "{count} counter in countryside and towns, divided by {share} and rounded up: {points}.",
             "{count} counters in countryside and towns, divided by {share} and rounded up: {points}.",
         ),
-        # Hands
+        # Places
         "countryside": text("the countryside of {province}"),
         "place": text("{place}"),
         # Calculators

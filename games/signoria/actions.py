@@ -1,4 +1,4 @@
-"""What people enter in Signoria."""
+"""Actions of Signoria."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.codec import Count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order(Action):
-    """The play order that was drawn, from the first player on."""
+    """Enter the drawn play order, first player first."""
 
     type: ClassVar[str] = "order"
     order: tuple[str, ...]
@@ -22,7 +22,7 @@ class Order(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unused(Action):
-    """The cities that were drawn not to be used."""
+    """Enter the cities drawn out of the game."""
 
     type: ClassVar[str] = "unused"
     cities: tuple[str, ...]
@@ -30,7 +30,7 @@ class Unused(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardTiles(Action):
-    """The reward tiles of this game: five with a bonus, then two with points, in their order."""
+    """Enter the reward tiles of the game in round order: five bonus tiles, then two VP tiles."""
 
     type: ClassVar[str] = "reward-tiles"
     bonus: tuple[str, ...]
@@ -39,7 +39,7 @@ class RewardTiles(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boards(Action):
-    """Which of the four player boards, which differ in their plan, each player has."""
+    """Assign one of the four player boards, which differ in their plan, to each player."""
 
     type: ClassVar[str] = "boards"
     boards: Mapping[str, str]
@@ -50,7 +50,7 @@ class Boards(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refill(Action):
-    """The alliance tiles turned up on the empty spaces above cities: ``{"mission:milan": "a-3"}``."""
+    """Enter the alliance tiles turned up on the empty spaces above cities: `{"mission:milan": "a-3"}`."""
 
     type: ClassVar[str] = "refill"
     tiles: Mapping[str, str]
@@ -58,7 +58,7 @@ class Refill(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Action):
-    """What the action dice show, by colour."""
+    """Enter the faces of the rolled action dice by colour."""
 
     type: ClassVar[str] = "roll"
     dice: Mapping[str, tuple[Count, ...]]
@@ -66,7 +66,7 @@ class Roll(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Action):
-    """Which task lies where: ``{"red:upper": "florins"}``."""
+    """Enter the task on each task space: `{"red:upper": "florins"}`."""
 
     type: ClassVar[str] = "deal"
     tasks: Mapping[str, str]
@@ -77,14 +77,14 @@ class Deal(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass(Action):
-    """Take no more dice this round."""
+    """Pass: take no more dice this round."""
 
     type: ClassVar[str] = "pass"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Action):
-    """Take a die and say which of the three actions it brings; a task with the members it costs."""
+    """Take a die and perform one of its three actions; a task also names the members spent."""
 
     type: ClassVar[str] = "take"
     colour: str
@@ -97,7 +97,7 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Errand(Action):
-    """A task of any colour, by the helper that allows it."""
+    """Perform a task of any colour with the helper that allows it."""
 
     type: ClassVar[str] = "errand"
     task: str
@@ -107,7 +107,7 @@ class Errand(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hire(Action):
-    """Where a helper is put."""
+    """Put a helper on a helper space."""
 
     type: ClassVar[str] = "hire"
     column: str
@@ -116,7 +116,7 @@ class Hire(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Climb:
-    """A man goes up a career track; from 0, he enters it."""
+    """Advance a man on a career track; he enters it if `at` is 0."""
 
     career: str
     at: Count
@@ -125,30 +125,30 @@ class Climb:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress(Action):
-    """How progress points are used: men that go up, one line each, and steps of the initiative disc."""
+    """Spend progress points: one climb per man, and steps of the initiative disc."""
 
     type: ClassVar[str] = "progress"
     climbs: tuple[Climb, ...] = ()
     initiative: Count = 0
-    stay: bool = False  # decline the steps of initiative that a sixth space brings
+    stay: bool = False  # decline the initiative steps gained on a sixth space
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mission(Action):
-    """A man goes from a career track to a city. What may be left out follows from the rules."""
+    """Send a man from a career track to a city. Optional fields follow from the rules if omitted."""
 
     type: ClassVar[str] = "mission"
     career: str
     at: Count
     city: str
-    space: Count | None = None  # the number below the city; always the lowest free one
-    tile: bool | None = None  # whether the city's tile is taken
-    field: str | None = None  # beside which field the tile is put
+    space: Count | None = None  # number below the city; only the lowest free one is legal
+    tile: bool | None = None  # take the city's tile or leave it
+    field: str | None = None  # plan field for the tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marriage(Action):
-    """An available woman marries in a city. What may be left out follows from the rules."""
+    """Marry an available woman into a city. Optional fields follow from the rules if omitted."""
 
     type: ClassVar[str] = "marriage"
     city: str
@@ -159,7 +159,7 @@ class Marriage(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CityAction(Action):
-    """Which of the two a helper for either brings."""
+    """Choose between a mission and a marriage for a helper that offers both."""
 
     type: ClassVar[str] = "city-action"
     action: Literal["mission", "marriage"]
@@ -167,7 +167,7 @@ class CityAction(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Action):
-    """Beside which field a face-down alliance tile is put."""
+    """Choose the field beside which a face-down alliance tile is put."""
 
     type: ClassVar[str] = "draw"
     field: str
@@ -175,7 +175,7 @@ class Draw(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Descendants(Action):
-    """What the white dice show."""
+    """Enter the faces of the rolled descendant dice."""
 
     type: ClassVar[str] = "descendants"
     dice: tuple[Count, ...]
@@ -183,7 +183,7 @@ class Descendants(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain(Action):
-    """Members taken from the general supply."""
+    """Take members from the general supply."""
 
     type: ClassVar[str] = "gain"
     men: Count = 0
@@ -192,7 +192,7 @@ class Gain(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Helper(Action):
-    """Whether the helper whose turn it is works. ``column`` and ``row`` may name the one that is meant."""
+    """Use or skip the next helper. `column` and `row` may name it for confirmation."""
 
     type: ClassVar[str] = "helper"
     use: bool
@@ -205,7 +205,7 @@ class Helper(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reward(Action):
-    """The bonus tile or three florins; wedding and florins of the round before or after the tile (R-06)."""
+    """Take the bonus tile or three florins; `bonuses` puts the round's bonuses before or after it (R-06)."""
 
     type: ClassVar[str] = "reward"
     take: Literal["tile", "florins"]
@@ -214,7 +214,7 @@ class Reward(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buy(Action):
-    """Whether five points are bought for five florins."""
+    """Buy five points for five florins, or decline."""
 
     type: ClassVar[str] = "buy"
     buy: bool

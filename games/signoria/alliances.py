@@ -1,4 +1,4 @@
-"""Alliance tiles and the plan: what fits, and tiles drawn unseen (digest 5.11)."""
+"""Alliance tiles and the plan: fitting tiles, and tiles drawn face down (digest 5.11)."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ RULE = "5.11"
 
 
 def tile_name(tile: str) -> Message:
-    """An alliance tile as it is called in a sentence."""
-    shown = ALLIANCES[tile]
-    return say("alliance", house=Name("house", shown.house), value=shown.value)
+    """Return the message that names an alliance tile."""
+    alliance = ALLIANCES[tile]
+    return say("alliance", house=Name("house", alliance.house), value=alliance.value)
 
 
 # Tiles of a city
 
 
 class CityTile(NamedTuple):
-    """The mission or marriage space above a city, and the field where its tile would go."""
+    """The mission or marriage space above a city, and the plan field for its tile."""
 
     kind: str
     city: str
@@ -55,14 +55,17 @@ class CityTile(NamedTuple):
 
 
 def tile_choices(state: State, faction: str, at: CityTile) -> tuple[bool | None, ...]:
-    """Whether the tile above a city is taken or left; nothing to say where the rules decide (R-07)."""
+    """Return the legal values of `tile`: take or leave, or None where the rules decide (R-07)."""
     tile = tile_above(state, at.kind, at.city)
     free = option(state, TILE_OPTIONAL.name) and tile is not None and fits(state, faction, at.field, tile)
     return (True, False) if free else (None,)
 
 
 def refuse_tile(state: State, faction: str, at: CityTile, *, wish: bool | None) -> None:
-    """5.11: only what fits is taken, and what fits must be, unless the table says otherwise (R-07)."""
+    """Raise `Illegal` unless the tile can be taken or left as wished (5.11, R-07).
+
+    Only a fitting tile can be taken; it can be left only if the table option allows it.
+    """
     if wish is None:
         return
     city = Name("city", at.city)
@@ -76,7 +79,7 @@ def refuse_tile(state: State, faction: str, at: CityTile, *, wish: bool | None) 
 
 
 def tile_steps(state: State, faction: str, at: CityTile, *, wish: bool | None) -> tuple[Step, ...]:
-    """5.6 and 5.7: the tile above the city goes to the field if it fits; else it stays."""
+    """Return the step that moves the city's tile to the field if it fits, else leaves it (5.6, 5.7)."""
     tile = tile_above(state, at.kind, at.city)
     if tile is None:
         return ()
@@ -85,19 +88,22 @@ def tile_steps(state: State, faction: str, at: CityTile, *, wish: bool | None) -
     name, field = tile_name(tile), Name("field", at.field)
     if verdict.result:
         moves = (Move(NEUTRAL, tile, at.place, face_up_place(faction, at.field)),)
-        told = Step(RULE, say("tile-taken", tile=name, field=field), moves, options=(TILE_OPTIONAL.name,))
+        step = Step(RULE, say("tile-taken", tile=name, field=field), moves, options=(TILE_OPTIONAL.name,))
     elif fitting:
-        told = Step(RULE, say("tile-left", tile=name), options=(TILE_OPTIONAL.name,))
+        step = Step(RULE, say("tile-left", tile=name), options=(TILE_OPTIONAL.name,))
     else:
-        told = Step(RULE, say("tile-stays", tile=name, field=field))
-    return (told.settles(verdict),)
+        step = Step(RULE, say("tile-stays", tile=name, field=field))
+    return (step.settles(verdict),)
 
 
-# Tiles drawn unseen
+# Tiles drawn face down
 
 
 def blind_steps(faction: str, field: str | None) -> tuple[Step, ...]:
-    """5.11: a tile from the supply, face down, which uses up no shield. Nothing when the supply is empty."""
+    """Return the step that puts a face-down tile beside a field, using up no shield (5.11).
+
+    `field` is None if the supply is empty.
+    """
     if field is None:
         return (Step(RULE, say("tiles-gone")),)
     moves = (Move(NEUTRAL, TILE, SUPPLY, face_down_place(faction, field)),)
@@ -116,13 +122,13 @@ def draw_frame(faction: str, fields: Sequence[str] = FIELDS) -> Frame:
 
 
 def can_draw(state: State, _data: Mapping[str, Json]) -> bool:
-    """R-15: as long as there are tiles."""
+    """Return whether the supply has alliance tiles left (R-15)."""
     return tiles_in_supply(state) > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A face-down tile is put beside a field."""
+    """Phase: a face-down tile is put beside a field."""
 
     name = "draw"
     rule = RULE

@@ -1,4 +1,4 @@
-"""What the report tells of a game of Signoria: who leads in cities and careers, florins, the family."""
+"""Report data of a game of Signoria: leaders in cities and careers, florins, and the family."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.signoria.state import State, in_city, men_on
 
 
 def control(state: State) -> Control:
-    """5.6, 5.7: who has most figures below a city; 5.5: whose man stands highest in a career."""
+    """Return the leaders: most figures below each city (5.6, 5.7), highest man in each career (5.5)."""
     return {
         Name("group", "cities"): {
             Name("city", city): most(

@@ -1,4 +1,4 @@
-"""What the phases of a turn have in common: whose they are, and how they end."""
+"""Helpers shared by the phases of a turn: whose turn it is, turn checks, and skipping."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ A = TypeVar("A", bound=Action)
 
 
 def whose(state: State) -> str:
-    """Who decides in the phase that is under way."""
+    """Return the faction that decides in the current phase."""
     return str(frame_data(state)["faction"])
 
 
 def asked(state: State, action: Action, kind: type[A], rule: str) -> A:
-    """The action, if it is of the player whose turn it is, and of the kind that is asked for."""
+    """Return the action if it is of type `kind` and its player is on turn; raise `Illegal` otherwise."""
     refuse_turn(state, action)
     if not isinstance(action, kind):
         raise not_now(action, rule=rule)
@@ -31,7 +31,7 @@ def asked(state: State, action: Action, kind: type[A], rule: str) -> A:
 
 
 def refuse_turn(state: State, action: Action) -> None:
-    """5.1: only the player whose turn it is."""
+    """Raise `Illegal` if the action's player is not on turn (5.1)."""
     turn = whose(state)
     if state.frames[0].phase != "turn":
         check_turn(action, turn, rule=TURN_RULE)
@@ -40,7 +40,7 @@ def refuse_turn(state: State, action: Action) -> None:
 
 
 def _refuse_others(state: State, faction: str, turn: str) -> None:
-    """5.1: somebody else's turn; when it will be theirs."""
+    """Raise `Illegal`: the player has passed, or other players come first (5.1)."""
     if faction in state.passed:
         if len(dice_on(state, faction)) >= MOST_DICE:
             raise Illegal(say("four-dice", count=MOST_DICE), rule=TURN_RULE)
@@ -55,7 +55,7 @@ def _refuse_others(state: State, faction: str, turn: str) -> None:
 
 
 def skip(state: State, rule: str) -> Outcome[State]:
-    """What was to be done is not possible any more; play goes on."""
+    """End a phase whose effect is no longer possible, and record that."""
     account = Account(state)
     account.step(rule, say("not-possible", faction=faction_name(whose(state))))
     account.set(frames=done(state))

@@ -1,4 +1,4 @@
-"""The printed figures of a copy, and what cannot be right about them (digest 2.2)."""
+"""The printed figures of a copy of the game, and their validation (digest 2.2)."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ HELPER_KINDS = (
 )
 NO_HELPER = "none"
 WITH_TRACKS = ("progress-3", "progress-die")
-LEAST_SPACES = 6  # the sixth space of a career brings a step of initiative
+LEAST_SPACES = 6  # the sixth space of a career gives an initiative step
 HIGHEST_TOP = 15
-POINT_SPACES = 100  # as the board file has it: games that began before it did know no other number
+POINT_SPACES = 100  # default for games whose stored figures lack the VP track
 FEWEST_POINT_SPACES = 20
 
 
 class ActionSpace(NamedTuple):
-    """An action space of the player boards: its number, its action, the ring and price of hiring there."""
+    """An action space of the player boards: number, Signoria action, ring and price for hiring."""
 
     number: int
     signoria: str
@@ -54,19 +54,22 @@ class ActionSpace(NamedTuple):
 
 
 class HelperSpace(NamedTuple):
-    """A helper space of the player boards. The column counts when it works, the ring when it is hired."""
+    """A helper space of the player boards.
+
+    Its column decides when the helper works, its ring which dice hire for it.
+    """
 
     column: str
     row: int
     kind: str
     ring: str
-    price: int  # 0: the one at the hire icon
+    price: int  # 0: the price at the hire icon applies
     tracks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The figures with names for what the rules ask of them."""
+    """Typed access to the printed figures."""
 
     figures: Mapping[str, Json]
 
@@ -75,7 +78,7 @@ class Printed:
         return ActionSpace(space["number"], space["signoria"], space["ring"], space["price"])
 
     def column(self, colour: str) -> list[HelperSpace]:
-        """2.1: the helper spaces below a die, from the top."""
+        """Return the helper spaces below a die, from the top (2.1)."""
         rows = self.figures["helpers"][colour]
         return [
             HelperSpace(colour, int(row), s["kind"], s["ring"], s["price"], _shown(s["tracks"]))
@@ -87,7 +90,7 @@ class Printed:
         return [space for colour in COLOURS for space in self.column(colour)]
 
     def spaces(self, career: str) -> int:
-        """How many spaces a career track has."""
+        """Return the number of spaces of a career track."""
         return int(self.figures["tracks"][career]["spaces"])
 
     def number(self, career: str, index: int) -> int:
@@ -98,7 +101,7 @@ class Printed:
 
     @property
     def top(self) -> int:
-        """The last space of the initiative track; the bottom one is 0."""
+        """Number of the top space of the initiative track; the bottom space is 0."""
         return int(self.figures["initiative"]["top"])
 
     def initiative_points(self, space: int) -> int:
@@ -106,17 +109,17 @@ class Printed:
 
     @property
     def point_spaces(self) -> int:
-        """How many spaces the track of points has (P13)."""
+        """Number of spaces of the VP track (P13)."""
         return int(self.figures.get("point_track", {}).get("spaces", POINT_SPACES))
 
     def city_spaces(self, city: str) -> dict[int, int]:
-        """How many figure spaces below a city show each number, from the lowest."""
+        """Return the count of figure spaces below a city by their number, lowest number first."""
         row = self.figures["cities"][city]
         return {number: row[str(number)] for number in CITY_NUMBERS if row[str(number)]}
 
     @property
     def shared(self) -> bool:
-        """R-34: whether men and women stand on the same spaces."""
+        """True if men and women use the same figure spaces (R-34)."""
         return bool(self.figures["city_spaces"]["shared"])
 
     def portrait_points(self, descendant: int) -> int:
@@ -132,7 +135,7 @@ class Printed:
         return tuple(sorted(self.figures["plans"]))
 
     def shields(self, board: str, field: str) -> Counter[str]:
-        """5.11: how many tiles of each house fit beside a field."""
+        """Count the shields of each house beside a field (5.11)."""
         if field not in CAREERS:
             return Counter(HOUSES)
         return Counter(self.figures["plans"][board][field])
@@ -143,7 +146,7 @@ def _shown(tracks: Mapping[str, bool]) -> tuple[str, ...]:
 
 
 def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """Every reason why a copy cannot look like this."""
+    """Return a message for every figure that is impossible in a copy of the game."""
     printed = Printed(figures)
     checks = (_actions_wrong, _helpers_wrong, _tracks_wrong, _cities_wrong, _tiles_wrong, _plans_wrong)
     return [message for check in checks for message in check(printed)]

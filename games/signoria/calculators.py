@@ -58,7 +58,7 @@ _PLACE = re.compile(r"initiative:(\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class DieCost:
-    """The number printed on an action space, and the die that is put there."""
+    """The number printed on an action space, and the die placed there."""
 
     space: Count
     die: Count
@@ -66,7 +66,7 @@ class DieCost:
 
 
 def die_cost(body: DieCost) -> Answer:
-    """5.1: what placing a die costs."""
+    """Return the price of placing a die (5.1)."""
     read_options(OPTIONS, body.options)
     refuse_space(body.space)
     refuse_face(body.die)
@@ -83,7 +83,7 @@ def die_cost(body: DieCost) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """Stacks from the bottom up by their space, the points of each move, and the last space."""
+    """Stacks by space, each from the bottom up; the moves with their points; and the top space."""
 
     track: Mapping[str, tuple[Faction, ...]]
     top: Count
@@ -92,7 +92,7 @@ class Initiative:
 
 
 def initiative(body: Initiative) -> Answer:
-    """5.5 and 5.12: where the discs lie after the moves, and who plays when in the next round."""
+    """Return the track after the moves, and the play order of the next round (5.5, 5.12)."""
     read_options(OPTIONS, body.options)
     track = _read_track(body)
     steps = []
@@ -107,7 +107,7 @@ def initiative(body: Initiative) -> Answer:
 
 
 def _read_track(body: Initiative) -> Track:
-    """The track with its spaces as numbers. Every disc lies on it once."""
+    """Validate the track and convert its spaces to numbers."""
     for space in body.track:
         if not _SPACE.fullmatch(space):
             raise BadInput(say("not-a-space", space=space[:40]), rule="5.5")
@@ -120,7 +120,7 @@ def _read_track(body: Initiative) -> Track:
 
 
 def _refuse_twice(discs: Sequence[str], code: str, rule: str) -> None:
-    """Each player has one disc on the initiative track."""
+    """Raise `BadInput` if a disc occurs twice."""
     for disc, count in Counter(discs).items():
         if count > 1:
             raise BadInput(say(code, faction=faction_name(disc)), rule=rule)
@@ -132,35 +132,35 @@ def _refuse_nobody(players: Sequence[str], rule: str) -> None:
 
 
 def _move_step(faction: str, points: int, moved: Advance) -> Step:
-    """5.5: one move, with the stack it lands on and the points that are lost."""
+    """Return the step of one move, with the stack it lands on and the points lost (5.5)."""
     name = faction_name(faction)
     if not points:
         return Step("5.5", say("disc-stays", faction=name, space=moved.source))
     if not moved.moved:
         return Step("5.5", say("disc-at-top", faction=name, space=moved.source, count=points))
-    finer = []
+    substeps = []
     if moved.onto:
-        finer.append(
+        substeps.append(
             Step("5.5", say("disc-on-top", faction=name, space=moved.target, below=_names(moved.onto)))
         )
     if moved.lost:
-        finer.append(Step("5.5", say("points-lost", faction=name, space=moved.target, count=moved.lost)))
+        substeps.append(Step("5.5", say("points-lost", faction=name, space=moved.target, count=moved.lost)))
     return Step(
         "5.5",
         say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points),
         (Move(faction, DISC, _place(moved.source), _place(moved.target)),),
-        steps=tuple(finer),
+        steps=tuple(substeps),
     )
 
 
 def _order_step(track: Track, order: Sequence[str]) -> Step:
-    """5.12, 3.2: the order, with the discs of each space from the top; then hands stack the discs anew."""
+    """Return the step of the new order, with the instruction to restack the discs (5.12, 3.2)."""
     spaces = [(space, _names(tuple(reversed(track[space])))) for space in sorted(track, reverse=True)]
-    anew = say("stack-anew", stack=_names(new_stack(order)), order=_names(order))
+    restack = say("stack-anew", stack=_names(new_stack(order)), order=_names(order))
     return Step(
         "5.12",
         say("next-order", order=_names(order)),
-        acts=(Act(None, anew),),
+        acts=(Act(None, restack),),
         steps=tuple(Step("5.12", say("discs-on-space", space=space, discs=discs)) for space, discs in spaces),
     )
 
@@ -174,7 +174,7 @@ def _place(space: int) -> str:
 
 
 def place_message(place: str) -> Message:
-    """What a place of these steps is called."""
+    """Return the message that names a place used in these steps."""
     match = _PLACE.fullmatch(place)
     return say("initiative-space", space=int(match[1])) if match else say("here")
 
@@ -184,7 +184,7 @@ def place_message(place: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The dice on a player's board, and their figures on the threshold space."""
+    """The dice on a player board, and the player's figures on the threshold space."""
 
     dice: tuple[Count, ...] = ()
     members: Count = 0
@@ -192,7 +192,7 @@ class Threshold:
 
 
 def threshold(body: Threshold) -> Answer:
-    """5.12, 3.3: whether the sum of the dice is within the player's limit."""
+    """Return whether the sum of the dice is within the player's limit (5.12, 3.3)."""
     above_22 = bool(read_options(OPTIONS, body.options)[THRESHOLD_ABOVE_22.name])
     refuse_dice(body.dice)
     refuse_members(body.members, above_22=above_22)
@@ -208,7 +208,7 @@ def threshold(body: Threshold) -> Answer:
 
 
 def _limit_step(members: int) -> Step:
-    """5.12: the limit; above 22 it depends on how the table reads R-03."""
+    """Return the step that explains the limit; above 22 it depends on an option (5.12, R-03)."""
     message = say("limit", base=LIMIT, each=PER_MEMBER, count=members, limit=limit(members))
     return Step("5.12", message, options=(THRESHOLD_ABOVE_22.name,) if members > MOST_MEMBERS else ())
 
@@ -218,7 +218,7 @@ def _limit_step(members: int) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The four fields of a plan; one that is not mentioned has no tiles."""
+    """The four fields of a plan; an omitted field has no tiles."""
 
     political: Field = field(default_factory=Field)
     church: Field = field(default_factory=Field)
@@ -231,7 +231,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class EndScore:
-    """The numbers of the men still on career tracks, and the alliance tiles of a plan."""
+    """The numbers of the men left on career tracks, and the alliance tiles of a plan."""
 
     men: tuple[Count, ...] = ()
     fields: Fields = field(default_factory=Fields)
@@ -239,7 +239,7 @@ class EndScore:
 
 
 def end_points(body: EndScore) -> Answer:
-    """6.1: the points of one player at the end of the game."""
+    """Return the points of one player at the end of the game (6.1)."""
     read_options(OPTIONS, body.options)
     fields = body.fields.by_name()
     _refuse_numbers(body.men, CAREER_NUMBERS, "career-number")
@@ -263,7 +263,7 @@ def _refuse_numbers(numbers: Sequence[int], allowed: range, code: str) -> None:
 
 
 def _to_check(men: Sequence[int], fields: Mapping[str, Field]) -> Iterator[Step]:
-    """1.2 and 5.11: more pieces than there can be. The real table wins, so they are counted and pointed out."""
+    """Yield a warning for more pieces than exist; they still count, as the real table wins (1.2, 5.11)."""
     if len(men) > MEN:
         yield Step("6.1", say("too-many-men", most=MEN, count=len(men)))
     for name in FIELDS:
@@ -275,8 +275,8 @@ def _to_check(men: Sequence[int], fields: Mapping[str, Field]) -> Iterator[Step]
 
 
 def _men_step(men: Sequence[int], points: int) -> Step:
-    finer = [Step("6.1", say("man-scores", number=number, count=man_points(number))) for number in men]
-    return Step("6.1", say("men-score", count=points), steps=tuple(finer))
+    substeps = [Step("6.1", say("man-scores", number=number, count=man_points(number))) for number in men]
+    return Step("6.1", say("men-score", count=points), steps=tuple(substeps))
 
 
 def _field_step(name: str, tiles: Field) -> Step:
@@ -292,7 +292,7 @@ def _field_step(name: str, tiles: Field) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Everybody's points, and the last stack of discs from the bottom up."""
+    """The points of every player, and the final stack of discs from the bottom up."""
 
     stack: tuple[Faction, ...]
     points: Mapping[str, Count] = field(default_factory=dict)
@@ -300,7 +300,7 @@ class Winner:
 
 
 def winner(body: Winner) -> Answer:
-    """6.2: the ranking; equals by their place in the stack, so that nobody shares one."""
+    """Return the ranking; the stack breaks every tie (6.2)."""
     read_options(OPTIONS, body.options)
     _refuse_stack(body)
     order = rank(body.points, body.stack)
@@ -310,7 +310,7 @@ def winner(body: Winner) -> Answer:
 
 
 def _refuse_stack(body: Winner) -> None:
-    """Every player with points has a disc in the stack, once."""
+    """Raise `BadInput` unless the stack holds each player with points exactly once."""
     for player in body.points:
         if player not in FACTIONS:
             raise BadInput(say("core.not-one-of", field=player[:40], allowed=FACTIONS), rule="6.2")
@@ -327,7 +327,7 @@ def _place_step(place: int, player: str, points: Mapping[str, int]) -> Step:
 
 
 def _level(order: Sequence[str], points: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
-    """Those who have the same points, in the order of the ranking."""
+    """Yield the groups of players with equal points, in ranking order."""
     for score in sorted({points.get(player, 0) for player in order}, reverse=True):
         level = tuple(player for player in order if points.get(player, 0) == score)
         if len(level) > 1:
@@ -338,7 +338,7 @@ def _tie_step(level: Sequence[str], points: Mapping[str, int]) -> Step:
     return Step("6.2", say("tie-break", count=points.get(level[0], 0), factions=_names(level)))
 
 
-# All of them
+# Registry
 
 _TILES = (Rows("face_up", (Pick("", tuple(TILE_VALUES)),), most=max(SHIELDS.values())), Number("face_down"))
 

@@ -1,4 +1,4 @@
-"""What tasks, helpers and rewards bring: a phase with what it must know, and whether it is possible now."""
+"""Effects of tasks, helpers and rewards: each is a frame, with a check whether it is possible now."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ POSSIBLE: Mapping[str, Callable[[State, Mapping[str, Json]], bool]] = {
 
 
 def is_possible(state: State, effect: Frame) -> bool:
-    """5.1: whether an effect can be had at least in part."""
+    """Return whether an effect can be performed at least in part (5.1)."""
     return POSSIBLE[effect.phase](state, effect.data)

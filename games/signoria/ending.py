@@ -1,4 +1,4 @@
-"""The end: what men and alliance tiles are worth, ranking and standings (digest 6)."""
+"""The end of the game: points for men and alliance tiles, ranking, standings (digest 6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ END_SOURCES = ("end-men", "end-alliance")
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Seven rounds are played. Only corrections are entered now."""
+    """Phase: the game is over; only corrections are accepted."""
 
     name = "finished"
     rule = RULE
@@ -49,11 +49,11 @@ class Finished:
         return None
 
 
-# What the end is worth
+# End points
 
 
 def numbers_of(state: State, faction: str) -> list[int]:
-    """The numbers that own men on career tracks stand on."""
+    """Return the career space number of each of a player's men on career tracks."""
     return [
         printed(state).number(career, index)
         for career in CAREERS
@@ -63,14 +63,14 @@ def numbers_of(state: State, faction: str) -> list[int]:
 
 
 def end_points(state: State, faction: str) -> dict[str, int]:
-    """6.1: what men on tracks and alliance tiles would bring at the end, by source."""
+    """Return the points for men on tracks and alliance tiles if the game ended now, by source (6.1)."""
     fields = {field: tiles_beside(state, faction, field) for field in FIELDS}
     parts = end_score(numbers_of(state, faction), fields)
     return {"end-men": parts.pop("men"), "end-alliance": sum(parts.values())}
 
 
 def if_it_ended_now(state: State) -> list[Standing]:
-    """The standings with what the end would bring, whenever it is asked."""
+    """Return the standings including end scoring, at any time of the game."""
     if is_over(state):
         return standings(state)
     return [Standing.of(s.faction, {**s.parts, **end_points(state, s.faction)}) for s in standings(state)]
@@ -81,9 +81,9 @@ def is_over(state: State) -> bool:
 
 
 def standings(state: State) -> list[Standing]:
-    """6.1: the points scored so far, by source, in play order."""
-    is_taken_up = any(points_from(state, faction, EARLIER) for faction in state.order)
-    sources = (EARLIER, *SOURCES) if is_taken_up else SOURCES
+    """Return the points scored so far, by source, in play order (6.1)."""
+    is_resumed = any(points_from(state, faction, EARLIER) for faction in state.order)
+    sources = (EARLIER, *SOURCES) if is_resumed else SOURCES
     return [
         Standing.of(faction, {source: points_from(state, faction, source) for source in sources})
         for faction in state.order
@@ -91,12 +91,12 @@ def standings(state: State) -> list[Standing]:
 
 
 def provisional(state: State) -> Message | None:
-    """Why the standings are not final: rounds are still to be played."""
+    """Return the reason why the standings are not final, or None after the last round."""
     return None if is_over(state) else say("provisional", count=ROUNDS - max(state.round, 1) + 1)
 
 
 def result(state: State) -> Result | None:
-    """6.2: most points; among equals whose disc is higher."""
+    """Return the ranking by points, ties broken by the higher disc, or None before the end (6.2)."""
     if not is_over(state):
         return None
     points = {s.faction: int(s.points) for s in standings(state)}
@@ -120,14 +120,14 @@ def _tie_break(state: State, points: Mapping[str, int], ranking: Sequence[str]) 
 
 
 def finish(state: State) -> Outcome[State]:
-    """6: men and alliance tiles of everybody, then the ranking."""
+    """Score men and alliance tiles of every player, then rank the players (6)."""
     account = Account(state)
     for faction in state.order:
         _score_end(account, faction)
     points = {s.faction: int(s.points) for s in standings(account.state)}
-    found = ranked(account.state, points)
+    computed = ranked(account.state, points)
     verdict = judge(
-        state, "ranking", found, tuple[str, ...], lambda ranking: _refuse_unless_all(ranking, found)
+        state, "ranking", computed, tuple[str, ...], lambda ranking: _refuse_unless_all(ranking, computed)
     )
     reason = _tie_break(account.state, points, verdict.result)
     steps = [Step(TIE_BREAK, reason)] if reason and not verdict.ruling else []
@@ -145,8 +145,8 @@ def _refuse_unless_all(ranking: Sequence[str], factions: Sequence[str]) -> None:
 
 def _score_end(account: Account[State], faction: str) -> None:
     state = account.state
-    found = end_points(state, faction)
-    verdict = judge(state, f"score:{faction}", found, Mapping[str, Count], _refuse_sources)
+    computed = end_points(state, faction)
+    verdict = judge(state, f"score:{faction}", computed, Mapping[str, Count], _refuse_sources)
     points = {source: verdict.result.get(source, 0) for source in END_SOURCES}
     message = say(
         "end-scores",
@@ -166,7 +166,7 @@ def _refuse_sources(points: Mapping[str, int]) -> None:
 
 
 def _reasons(state: State, faction: str) -> list[Step]:
-    """The arithmetic: each man, each field."""
+    """Return one step of arithmetic per man and per field."""
     men = [
         Step(RULE, say("man-scores", number=number, count=man_points(number)))
         for number in numbers_of(state, faction)

@@ -1,4 +1,4 @@
-"""Florins and points that come without a choice (digest 5.9 and 5.10)."""
+"""Florins and points gained without a decision (digest 5.9 and 5.10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def florins_frame(faction: str, count: int = FLORINS, rule: str = "5.9") -> Fram
 
 @dataclass(frozen=True, slots=True)
 class Florins:
-    """5.9: florins from the bank."""
+    """Phase: florins from the bank (5.9)."""
 
     name = "florins"
     rule = "5.9"
@@ -32,7 +32,7 @@ class Florins:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("it resolves by itself")
+        raise AssertionError("this phase resolves automatically")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         data = frame_data(state)
@@ -55,7 +55,7 @@ def points_frame(faction: str, count: int) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class HelperPoints:
-    """5.10: points that a helper brings."""
+    """Phase: points from a helper (5.10)."""
 
     name = "points"
     rule = "5.10"
@@ -64,7 +64,7 @@ class HelperPoints:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("it resolves by itself")
+        raise AssertionError("this phase resolves automatically")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         data = frame_data(state)

@@ -1,4 +1,4 @@
-"""Signoria as a whole game: its parts under their names."""
+"""Signoria assembled as a `Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The English wording of a whole game of Signoria, on top of what the calculators say."""
+"""English wording of a whole game of Signoria, extending that of the calculators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.signoria.pieces import ALLIANCES, COLOURS, DICE, unrolled
 from games.signoria.wording import TEXTS as CALCULATOR_TEXTS
 
 MESSAGES: Mapping[str, Wording] = {
-    # What cannot be about a position (9)
+    # Violated invariants (9)
     "impossible-brides": text("{faction} has {count} brides, but a player board has room for {most}."),
     "impossible-woman": text("A woman stands on a career track; only men do."),
     "impossible-die": text("{faction} has more than one {colour} die."),
@@ -323,7 +323,7 @@ MESSAGES: Mapping[str, Wording] = {
     ),
     "position-passed": text("{faction} has passed; it is somebody else’s turn."),
     "position-round": text("A game has rounds 1 to {most}."),
-    # Hands and places
+    # Instructions and places
     "hand:point": text("Move your point disc on by {count}"),
     "hand:florin:bank:reserve": plural("Take {count} florin", "Take {count} florins"),
     "hand:florin:reserve:bank": plural("Pay {count} florin", "Pay {count} florins"),

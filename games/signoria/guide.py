@@ -1,4 +1,4 @@
-"""Rules at hand: every rule in a few sentences, and how this app reads it where it is silent (digest 8).
+"""The rules guide: each rule in a few sentences, and the app's readings of open questions (digest 8).
 
 Headings are those of the rulebook; "reference sheet" is the extra sheet that comes with it.
 """
@@ -23,13 +23,13 @@ GUIDE: Guides = {
                 text("Can a city that is left out still take a mission or a marriage?"),
                 text("No. It is not used at all, with neither tiles nor figures."),
                 text("Only its tiles are left out."),
-                held_by=("tests/signoria/test_game_bad_input.py::test_rank_space_and_city",),
+                held_by=("tests/signoria/test_game_bad_input.py::test_wrong_rank_space_or_city_is_rejected",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_bad_input.py::test_set_up",
-            "tests/signoria/test_game_bad_input.py::test_the_wrong_number_of_dice",
-            "tests/signoria/test_game_invariants.py::test_alliance_tiles",
+            "tests/signoria/test_game_bad_input.py::test_invalid_set_up_entry_is_rejected",
+            "tests/signoria/test_game_bad_input.py::test_wrong_number_of_action_dice_is_rejected",
+            "tests/signoria/test_game_invariants.py::test_alliance_tiles_are_conserved_and_fit",
         ),
     ),
     "3.2": Guide(
@@ -47,13 +47,13 @@ GUIDE: Guides = {
                 text("4 men and 3 women, as the rulebook says."),
                 text("3 men and 4 women."),
                 held_by=(
-                    "tests/signoria/test_readings.py::test_everybody_starts_with_four_men_and_three_women",
+                    "tests/signoria/test_readings.py::test_players_start_with_four_men_and_three_women",
                 ),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_the_drawn_order",
-            "tests/signoria/test_game_bad_input.py::test_set_up",
+            "tests/signoria/test_game_vectors.py::test_drawn_order_sets_stack_and_florins",
+            "tests/signoria/test_game_bad_input.py::test_invalid_set_up_entry_is_rejected",
         ),
     ),
     "4": Guide(
@@ -64,9 +64,9 @@ GUIDE: Guides = {
         ),
         text("Rounds; Phase 1, preparing the round"),
         held_by=(
-            "tests/signoria/test_game_bad_input.py::test_a_task_twice",
-            "tests/signoria/test_game_bad_input.py::test_the_wrong_number_of_dice",
-            "tests/signoria/test_game_invariants.py::test_seven_rounds_and_a_strict_ranking",
+            "tests/signoria/test_game_bad_input.py::test_duplicate_or_missing_task_is_rejected",
+            "tests/signoria/test_game_bad_input.py::test_wrong_number_of_action_dice_is_rejected",
+            "tests/signoria/test_game_invariants.py::test_game_has_seven_rounds_and_a_strict_ranking",
         ),
     ),
     # A turn
@@ -88,8 +88,8 @@ GUIDE: Guides = {
                 ),
                 "light_entry",
                 (
-                    "tests/signoria/test_game_options.py::test_light_entry_takes_any_die_and_task",
-                    "tests/signoria/test_game_options.py::test_light_entry_prepares_a_round_with_tiles_alone",
+                    "tests/signoria/test_game_options.py::test_light_entry_accepts_any_die_and_task",
+                    "tests/signoria/test_game_options.py::test_light_entry_preparation_needs_only_tiles",
                 ),
             ),
             # R-29
@@ -97,15 +97,15 @@ GUIDE: Guides = {
                 text("Who has taken a fourth die must pass: at once, or in the next turn?"),
                 text("At once, after the action and its helpers. It comes to the same."),
                 text("In the next turn."),
-                held_by=("tests/signoria/test_readings.py::test_the_fourth_die_is_a_pass",),
+                held_by=("tests/signoria/test_readings.py::test_fourth_die_counts_as_a_pass",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_prices_on_space_five",
-            "tests/signoria/test_game_vectors.py::test_a_die_that_leaves_too_little",
-            "tests/signoria/test_game_vectors.py::test_a_pass_is_final",
-            "tests/signoria/test_game_bad_input.py::test_a_second_die_of_a_colour",
-            "tests/signoria/test_game_second.py::test_dice_and_actions_that_can_be_taken",
+            "tests/signoria/test_game_vectors.py::test_die_prices_on_space_five",
+            "tests/signoria/test_game_vectors.py::test_die_that_leaves_too_few_florins_is_not_offered",
+            "tests/signoria/test_game_vectors.py::test_pass_is_final_for_the_round",
+            "tests/signoria/test_game_bad_input.py::test_second_die_of_a_colour_is_rejected",
+            "tests/signoria/test_game_second.py::test_offered_takes_match_the_slow_rules",
         ),
     ),
     "5.2": Guide(
@@ -122,7 +122,7 @@ GUIDE: Guides = {
                 text("No, not in the turn in which it is hired."),
                 text("Yes, it is asked with the others of its column."),
                 "new_helper_at_once",
-                ("tests/signoria/test_game_options.py::test_a_new_helper_works_at_once",),
+                ("tests/signoria/test_game_options.py::test_new_helper_at_once_activates_a_hired_helper",),
             ),
             # R-21
             Reading(
@@ -131,8 +131,8 @@ GUIDE: Guides = {
                 text("Helpers are not limited; use something else for one."),
                 "helpers_unlimited",
                 (
-                    "tests/signoria/test_game_options.py::test_helpers_run_out_unless_the_table_says_otherwise",
-                    "tests/signoria/test_game_options.py::test_few_helpers_are_told",
+                    "tests/signoria/test_game_options.py::test_helpers_run_out_unless_unlimited",
+                    "tests/signoria/test_game_options.py::test_few_helpers_left_are_announced",
                 ),
             ),
             # R-22
@@ -142,13 +142,13 @@ GUIDE: Guides = {
                     "That of the icon, unless your board shows one at the space; set it among the printed figures."
                 ),
                 text("Always the icon’s, or always the space’s."),
-                held_by=("tests/signoria/test_readings.py::test_a_price_at_the_helper_space_counts",),
+                held_by=("tests/signoria/test_readings.py::test_price_at_the_helper_space_takes_precedence",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_red_hires_for_yellow_rings",
-            "tests/signoria/test_game_vectors.py::test_no_space_with_the_ring_that_is_hired",
-            "tests/signoria/test_game_bad_input.py::test_a_helper_on_a_wrong_space",
+            "tests/signoria/test_game_vectors.py::test_red_die_hires_for_yellow_rings",
+            "tests/signoria/test_game_vectors.py::test_hiring_without_a_free_ring_is_rejected",
+            "tests/signoria/test_game_bad_input.py::test_hiring_for_a_wrong_space_is_rejected",
         ),
     ),
     "5.3": Guide(
@@ -166,8 +166,8 @@ GUIDE: Guides = {
                 text("A slip: meant is the tile that raises the limit by 3 for each member."),
                 text("Members spent on initiative go there too."),
                 held_by=(
-                    "tests/signoria/test_game_vectors.py::test_members_raise_the_threshold",
-                    "tests/signoria/test_game_vectors.py::test_three_men_for_six_points_of_initiative",
+                    "tests/signoria/test_game_vectors.py::test_members_raise_the_limit",
+                    "tests/signoria/test_game_vectors.py::test_three_men_give_six_initiative_points",
                 ),
             ),
             # R-03
@@ -177,8 +177,8 @@ GUIDE: Guides = {
                 text("Every further member raises it by 3."),
                 "threshold_above_22",
                 (
-                    "tests/signoria/test_game_options.py::test_more_than_three_on_the_threshold",
-                    "tests/signoria/test_game_vectors.py::test_a_fourth_figure_on_the_threshold",
+                    "tests/signoria/test_game_options.py::test_threshold_above_22_allows_more_members",
+                    "tests/signoria/test_game_vectors.py::test_fourth_threshold_member_is_rejected",
                 ),
             ),
             # R-20
@@ -186,20 +186,22 @@ GUIDE: Guides = {
                 text("Can members on tracks or in cities be spent?"),
                 text("No, only available ones, in front of you."),
                 text("Any of your figures."),
-                held_by=("tests/signoria/test_game_bad_input.py::test_only_available_members_are_spent",),
+                held_by=(
+                    "tests/signoria/test_game_bad_input.py::test_spending_unavailable_members_is_rejected",
+                ),
             ),
             # R-26
             Reading(
                 text("The task that brings members: one gender for all, or each as you like?"),
                 text("Each as you like; those just spent may come back."),
                 text("All of one gender."),
-                held_by=("tests/signoria/test_game_vectors.py::test_spent_members_may_be_taken_again",),
+                held_by=("tests/signoria/test_game_vectors.py::test_spent_members_can_be_gained_again",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_bad_input.py::test_the_wrong_row",
-            "tests/signoria/test_game_vectors.py::test_two_women_to_spend_and_one_to_marry",
-            "tests/signoria/test_game_vectors.py::test_two_men_for_one_marriage",
+            "tests/signoria/test_game_bad_input.py::test_members_of_the_wrong_row_are_rejected",
+            "tests/signoria/test_game_vectors.py::test_marriage_task_needs_a_third_woman",
+            "tests/signoria/test_game_vectors.py::test_marriage_task_costs_two_men",
         ),
     ),
     "5.5": Guide(
@@ -217,8 +219,8 @@ GUIDE: Guides = {
                 text("Four, of which at least one is used; unused ones are lost."),
                 text("A number that depends on something the rulebook does not say."),
                 held_by=(
-                    "tests/signoria/test_game_vectors.py::test_four_points_split",
-                    "tests/signoria/test_game_bad_input.py::test_more_points_than_there_are_or_none",
+                    "tests/signoria/test_game_vectors.py::test_four_points_are_split_among_tracks",
+                    "tests/signoria/test_game_bad_input.py::test_using_too_many_or_no_points_is_rejected",
                 ),
             ),
             # R-17
@@ -226,14 +228,14 @@ GUIDE: Guides = {
                 text("What do initiative points bring when the disc is at the top?"),
                 text("Nothing; they are lost, and a source of such points alone cannot be chosen."),
                 text("The disc goes on top of the others there."),
-                held_by=("tests/signoria/test_game_vectors.py::test_at_the_top_nothing_moves",),
+                held_by=("tests/signoria/test_game_vectors.py::test_disc_at_the_top_cannot_move",),
             ),
             # R-18
             Reading(
                 text("Must all points of a task, helper or reward be used?"),
                 text("At least one; the rest may be used and is lost otherwise."),
                 text("All of them, as far as possible."),
-                held_by=("tests/signoria/test_readings.py::test_points_of_a_reward_need_not_all_be_used",),
+                held_by=("tests/signoria/test_readings.py::test_reward_points_may_be_used_in_part",),
             ),
             # R-19
             Reading(
@@ -241,7 +243,7 @@ GUIDE: Guides = {
                 text("It does so by itself; you may decline when you enter your points."),
                 text("It always rises."),
                 held_by=(
-                    "tests/signoria/test_game_options.py::test_the_sixth_space_can_be_declined_and_descendants_are_taken",
+                    "tests/signoria/test_game_options.py::test_sixth_space_is_optional_descendants_are_not",
                 ),
             ),
             # R-25
@@ -249,13 +251,13 @@ GUIDE: Guides = {
                 text("Does a man bring the bonus of a space that he only passes?"),
                 text("Yes, each step reaches its space."),
                 text("Only where he stops."),
-                held_by=("tests/signoria/test_game_vectors.py::test_both_bonuses_on_the_way",),
+                held_by=("tests/signoria/test_game_vectors.py::test_climb_collects_both_track_bonuses",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_a_disc_leaves_its_stack",
-            "tests/signoria/test_game_bad_input.py::test_points_for_one_track",
-            "tests/signoria/test_game_second.py::test_progress",
+            "tests/signoria/test_game_vectors.py::test_disc_moves_out_of_its_stack",
+            "tests/signoria/test_game_bad_input.py::test_points_for_one_track_are_rejected_on_others",
+            "tests/signoria/test_game_second.py::test_progress_matches_the_slow_rules",
         ),
     ),
     "5.6": Guide(
@@ -272,8 +274,8 @@ GUIDE: Guides = {
                 text("The city is closed, to men and to women."),
                 text("Further figures stand beside the last space."),
                 held_by=(
-                    "tests/signoria/test_game_bad_input.py::test_rank_space_and_city",
-                    "tests/signoria/test_readings.py::test_a_full_city_is_closed_to_women_too",
+                    "tests/signoria/test_game_bad_input.py::test_wrong_rank_space_or_city_is_rejected",
+                    "tests/signoria/test_readings.py::test_marriage_in_a_full_city_is_rejected",
                 ),
             ),
             # R-34
@@ -283,13 +285,13 @@ GUIDE: Guides = {
                     "Yes, so each figure raises the bar for both. A copy with two rows is set among the printed figures."
                 ),
                 text("Men and women have spaces of their own."),
-                held_by=("tests/signoria/test_readings.py::test_men_and_women_share_the_spaces_of_a_city",),
+                held_by=("tests/signoria/test_readings.py::test_men_and_women_share_city_spaces",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_a_mission_with_its_tile",
-            "tests/signoria/test_game_vectors.py::test_a_mission_without_a_tile",
-            "tests/signoria/test_game_vectors.py::test_rank_and_the_lowest_space",
+            "tests/signoria/test_game_vectors.py::test_mission_scores_and_takes_the_tile",
+            "tests/signoria/test_game_vectors.py::test_mission_scores_without_a_tile",
+            "tests/signoria/test_game_vectors.py::test_mission_needs_the_rank_of_the_lowest_space",
         ),
     ),
     "5.7": Guide(
@@ -306,15 +308,15 @@ GUIDE: Guides = {
                 text("Yes, rank and dowry as ever; but no die is paid, and no helpers work for them."),
                 text("They are free."),
                 held_by=(
-                    "tests/signoria/test_readings.py::test_a_bonus_marriage_costs_its_dowry_and_wakes_no_helper",
-                    "tests/signoria/test_game_vectors.py::test_two_men_for_one_marriage",
+                    "tests/signoria/test_readings.py::test_bonus_marriage_costs_its_dowry_and_uses_no_helper",
+                    "tests/signoria/test_game_vectors.py::test_marriage_task_costs_two_men",
                 ),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_a_marriage_with_the_highest_dowry",
-            "tests/signoria/test_game_vectors.py::test_dowries_from_the_lowest_number",
-            "tests/signoria/test_game_bad_input.py::test_dowries",
+            "tests/signoria/test_game_vectors.py::test_marriage_scores_two_points_per_florin",
+            "tests/signoria/test_game_vectors.py::test_dowry_starts_at_the_lowest_free_number",
+            "tests/signoria/test_game_bad_input.py::test_dowry_out_of_range_is_rejected",
         ),
     ),
     "5.8": Guide(
@@ -330,7 +332,7 @@ GUIDE: Guides = {
                 text("Can the action be chosen when nobody of yours is left in the supply?"),
                 text("No, it would bring nothing."),
                 text("Yes, without an effect."),
-                held_by=("tests/signoria/test_readings.py::test_descendants_need_somebody_in_the_supply",),
+                held_by=("tests/signoria/test_readings.py::test_descendants_need_a_figure_in_the_supply",),
             ),
             # R-24
             Reading(
@@ -338,13 +340,13 @@ GUIDE: Guides = {
                 text("All of them are taken."),
                 text("You take as many as you like."),
                 held_by=(
-                    "tests/signoria/test_game_options.py::test_the_sixth_space_can_be_declined_and_descendants_are_taken",
+                    "tests/signoria/test_game_options.py::test_sixth_space_is_optional_descendants_are_not",
                 ),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_descendants_beyond_the_supply",
-            "tests/signoria/test_game_bad_input.py::test_the_wrong_number_of_white_dice",
+            "tests/signoria/test_game_vectors.py::test_descendants_are_limited_by_the_supply",
+            "tests/signoria/test_game_bad_input.py::test_wrong_number_of_descendant_dice_is_rejected",
         ),
     ),
     "5.9": Guide(
@@ -353,7 +355,7 @@ GUIDE: Guides = {
             "for, so they cannot pay for it. Florins never run out."
         ),
         text("Florins; Setting up the game, 9."),
-        held_by=("tests/signoria/test_readings.py::test_florins_come_after_the_die_is_paid",),
+        held_by=("tests/signoria/test_readings.py::test_florins_are_gained_after_paying_for_the_die",),
     ),
     "5.10": Guide(
         text(
@@ -369,20 +371,24 @@ GUIDE: Guides = {
                 text("By any of the three, as you like."),
                 text("By that of the career the man came from."),
                 "blind_tile_bound",
-                ("tests/signoria/test_game_options.py::test_where_a_tile_drawn_with_a_mission_goes",),
+                ("tests/signoria/test_game_options.py::test_blind_tile_bound_restricts_the_field",),
             ),
             # R-23
             Reading(
                 text("On which tracks do the progress points of a helper count?"),
                 text("On those that its space shows; they can be set among the printed figures."),
-                held_by=("tests/signoria/test_readings.py::test_a_helper_moves_on_the_tracks_of_its_space",),
+                held_by=(
+                    "tests/signoria/test_readings.py::test_helper_points_are_for_the_tracks_of_its_space",
+                ),
             ),
             # R-38
             Reading(
                 text("May you skip a helper and come back to it?"),
                 text("No, you decide from top to bottom."),
                 text("Yes, within the same turn."),
-                held_by=("tests/signoria/test_game_bad_input.py::test_another_helper_than_the_next",),
+                held_by=(
+                    "tests/signoria/test_game_bad_input.py::test_using_helpers_out_of_order_is_rejected",
+                ),
             ),
             # R-39
             Reading(
@@ -391,13 +397,15 @@ GUIDE: Guides = {
                     "Two, one for missions and one for marriages; a space for either is set among the printed figures."
                 ),
                 text("One, and you choose each time."),
-                held_by=("tests/signoria/test_readings.py::test_a_helper_for_either_action_of_a_city",),
+                held_by=(
+                    "tests/signoria/test_readings.py::test_either_blind_helper_offers_mission_or_marriage",
+                ),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_helpers_from_top_to_bottom",
-            "tests/signoria/test_game_vectors.py::test_a_helper_by_the_value_of_the_die",
-            "tests/signoria/test_game_bad_input.py::test_a_task_for_two_by_one_member",
+            "tests/signoria/test_game_vectors.py::test_helpers_work_from_top_to_bottom",
+            "tests/signoria/test_game_vectors.py::test_helper_gives_points_equal_to_the_die",
+            "tests/signoria/test_game_bad_input.py::test_errand_on_a_two_member_task_is_rejected",
         ),
     ),
     "5.11": Guide(
@@ -416,15 +424,15 @@ GUIDE: Guides = {
                 text("You may leave it above the city."),
                 "tile_optional",
                 (
-                    "tests/signoria/test_game_options.py::test_a_tile_that_fits_may_be_left",
-                    "tests/signoria/test_game_bad_input.py::test_where_tiles_go",
+                    "tests/signoria/test_game_options.py::test_tile_optional_allows_leaving_a_fitting_tile",
+                    "tests/signoria/test_game_bad_input.py::test_wrong_tile_choice_on_a_mission_is_rejected",
                 ),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_what_fits_beside_two_a_and_a_face_down_tile",
-            "tests/signoria/test_game_vectors.py::test_a_second_tile_of_a_house_stays",
-            "tests/signoria/test_readings.py::test_a_tile_drawn_unseen_goes_to_any_field",
+            "tests/signoria/test_game_vectors.py::test_face_down_tiles_use_no_shield",
+            "tests/signoria/test_game_vectors.py::test_second_tile_of_a_house_stays",
+            "tests/signoria/test_readings.py::test_face_down_tile_goes_to_any_field",
         ),
     ),
     # Rewards
@@ -443,23 +451,23 @@ GUIDE: Guides = {
                 text("Which comes first, the bonus tile or the bride and the florins above it?"),
                 text("As you like; it matters for a dowry and for descendants."),
                 text("The tile first."),
-                held_by=(
-                    "tests/signoria/test_readings.py::test_florins_of_the_round_may_come_before_the_tile",
-                ),
+                held_by=("tests/signoria/test_readings.py::test_round_florins_may_come_before_the_tile",),
             ),
             # R-09
             Reading(
                 text("Which weddings score?"),
                 text("The third scores 2 points and the fourth 5."),
                 text("What is printed on your board, if it differs; set it among the printed figures."),
-                held_by=("tests/signoria/test_game_vectors.py::test_points_of_weddings",),
+                held_by=("tests/signoria/test_game_vectors.py::test_wedding_points_by_portrait",),
             ),
             # R-10
             Reading(
                 text("Who has married all four descendants: do the 2 florins still come?"),
                 text("Yes, only the bride does not."),
                 text("No, both stand or fall together."),
-                held_by=("tests/signoria/test_game_vectors.py::test_all_married_in_round_five",),
+                held_by=(
+                    "tests/signoria/test_game_vectors.py::test_all_married_still_gives_florins_in_round_five",
+                ),
             ),
             # R-13
             Reading(
@@ -468,8 +476,8 @@ GUIDE: Guides = {
                 text("Back to the dice areas, where they can be taken."),
                 "bonus_dice_return",
                 (
-                    "tests/signoria/test_game_options.py::test_dice_go_back_for_the_bonus_die",
-                    "tests/signoria/test_game_vectors.py::test_the_bonus_die",
+                    "tests/signoria/test_game_options.py::test_bonus_dice_return_puts_dice_back",
+                    "tests/signoria/test_game_vectors.py::test_bonus_die_is_free_and_clears_the_board",
                 ),
             ),
             # R-14
@@ -477,7 +485,9 @@ GUIDE: Guides = {
                 text("May you take a bonus tile that brings you nothing?"),
                 text("No, only the 3 florins are offered then."),
                 text("Yes, without an effect."),
-                held_by=("tests/signoria/test_game_bad_input.py::test_rewards_in_their_order",),
+                held_by=(
+                    "tests/signoria/test_game_bad_input.py::test_reward_out_of_order_or_repeated_is_rejected",
+                ),
             ),
             # R-27
             Reading(
@@ -486,8 +496,8 @@ GUIDE: Guides = {
                 text("Once in the whole game."),
                 "buy_once_a_game",
                 (
-                    "tests/signoria/test_game_options.py::test_points_are_bought_in_both_rounds_or_once",
-                    "tests/signoria/test_readings.py::test_points_bought_once_are_not_offered_again",
+                    "tests/signoria/test_game_options.py::test_buy_once_a_game_remembers_the_buyer",
+                    "tests/signoria/test_readings.py::test_buy_once_a_game_prompts_a_buyer_only_once",
                 ),
             ),
             # R-30
@@ -496,7 +506,7 @@ GUIDE: Guides = {
                 text("In the new order, just found."),
                 text("In the order of the round that ends."),
                 held_by=(
-                    "tests/signoria/test_game_vectors.py::test_initiative_in_the_rewards_counts_for_the_next_round",
+                    "tests/signoria/test_game_vectors.py::test_initiative_reward_counts_for_the_next_round",
                 ),
             ),
             # R-31
@@ -505,7 +515,7 @@ GUIDE: Guides = {
                 text("No, that counts for the next round."),
                 text("They score at once."),
                 held_by=(
-                    "tests/signoria/test_game_vectors.py::test_initiative_in_the_rewards_counts_for_the_next_round",
+                    "tests/signoria/test_game_vectors.py::test_initiative_reward_counts_for_the_next_round",
                 ),
             ),
             # R-32
@@ -513,22 +523,24 @@ GUIDE: Guides = {
                 text("What do members bring that reach the threshold space by a bonus die?"),
                 text("Nothing: who is rewarded is settled before. They go home with the others."),
                 text("They stay for the next round."),
-                held_by=(
-                    "tests/signoria/test_readings.py::test_members_put_on_the_threshold_by_the_bonus_die_change_nothing",
-                ),
+                held_by=("tests/signoria/test_readings.py::test_bonus_die_threshold_members_have_no_effect",),
             ),
             # R-33
             Reading(
                 text("May you decline a wedding?"),
                 text("It happens by itself, since it never harms."),
                 text("Yes."),
-                held_by=("tests/signoria/test_game_vectors.py::test_florins_and_a_bride_in_round_one",),
+                held_by=(
+                    "tests/signoria/test_game_vectors.py::test_round_one_florin_reward_includes_a_bride",
+                ),
             ),
             # R-35
             Reading(
                 text("Where is the threshold space? The rulebook never says."),
                 text("Wherever your board shows it; the app counts each player’s members there."),
-                held_by=("tests/signoria/test_game_vectors.py::test_fourteen_needs_a_member",),
+                held_by=(
+                    "tests/signoria/test_game_vectors.py::test_total_of_fourteen_needs_a_threshold_member",
+                ),
             ),
             # R-36
             Reading(
@@ -536,17 +548,15 @@ GUIDE: Guides = {
                 text(
                     "The portraits of your board count, from the top down; set them among the printed figures."
                 ),
-                held_by=(
-                    "tests/signoria/test_readings.py::test_the_portraits_of_the_board_say_what_a_wedding_scores",
-                ),
+                held_by=("tests/signoria/test_readings.py::test_wedding_points_come_from_the_board",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_the_order_of_the_next_round",
-            "tests/signoria/test_game_vectors.py::test_thirteen_is_within_the_limit",
-            "tests/signoria/test_game_vectors.py::test_rewards_of_the_first_round",
-            "tests/signoria/test_game_vectors.py::test_helpers_and_buying_in_round_six",
-            "tests/signoria/test_game_bad_input.py::test_a_reward_over_the_threshold",
+            "tests/signoria/test_game_vectors.py::test_initiative_sets_the_next_order",
+            "tests/signoria/test_game_vectors.py::test_total_of_thirteen_is_within_the_limit",
+            "tests/signoria/test_game_vectors.py::test_rewards_of_round_one",
+            "tests/signoria/test_game_vectors.py::test_helper_tile_and_buying_in_round_six",
+            "tests/signoria/test_game_bad_input.py::test_reward_above_the_limit_is_rejected",
         ),
     ),
     "5.13": Guide(
@@ -565,10 +575,10 @@ GUIDE: Guides = {
                     "and a task or reward that brings only one cannot be chosen."
                 ),
                 text("Spaces are filled from the left."),
-                held_by=("tests/signoria/test_readings.py::test_when_the_alliance_tiles_run_out",),
+                held_by=("tests/signoria/test_readings.py::test_alliance_tiles_can_run_out",),
             ),
         ),
-        held_by=("tests/signoria/test_game_bad_input.py::test_alliance_tiles",),
+        held_by=("tests/signoria/test_game_bad_input.py::test_impossible_alliance_tiles_are_rejected",),
     ),
     # The end
     "6.1": Guide(
@@ -580,9 +590,9 @@ GUIDE: Guides = {
         ),
         text("The end of the game, 1. and 2.; Overview of victory points"),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_thirty_two_points_at_the_end",
+            "tests/signoria/test_game_vectors.py::test_end_points_of_the_rulebook_example",
             "tests/signoria/test_game_vectors.py::test_two_tiles_score_only_with_a_third",
-            "tests/signoria/test_game_vectors.py::test_half_of_each_number_rounded_down",
+            "tests/signoria/test_game_vectors.py::test_men_score_half_their_number_rounded_down",
         ),
     ),
     "6.2": Guide(
@@ -597,12 +607,12 @@ GUIDE: Guides = {
                 text("The rulebook breaks ties by the stack on the “last” space. Which one is that?"),
                 text("The only stack there is: that of the new order, on the lowest space."),
                 text("The space farthest up."),
-                held_by=("tests/signoria/test_game_vectors.py::test_the_higher_disc_wins_a_tie",),
+                held_by=("tests/signoria/test_game_vectors.py::test_higher_disc_wins_a_tie",),
             ),
         ),
         held_by=(
-            "tests/signoria/test_game_vectors.py::test_the_higher_disc_wins_a_tie",
-            "tests/signoria/test_calculators.py::test_the_ranking_against_the_slow_rules",
+            "tests/signoria/test_game_vectors.py::test_higher_disc_wins_a_tie",
+            "tests/signoria/test_calculators.py::test_ranking_matches_the_slow_rules",
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""Helpers work: those below the die, from top to bottom (digest 5.10)."""
+"""Activation of the helpers below a die, from top to bottom (digest 5.10)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from games.signoria.tasks import errand_frame, errands
 RULE = "5.10"
 POINTS = 3
 
-Brings = Callable[[State, str, HelperSpace, int], Frame]
+Effect = Callable[[State, str, HelperSpace, int], Frame]
 
-# 2.1: what each kind of helper brings to whom, below which die.
-KINDS: Mapping[str, Brings] = {
+# 2.1: the effect of each kind of helper, given the state, faction, helper space and die.
+KINDS: Mapping[str, Effect] = {
     "mission-blind": lambda _state, faction, _space, _die: mission_frame(faction, blind=True),
     "marriage-blind": lambda _state, faction, _space, _die: marriage_frame(faction, blind=True),
     "either-blind": lambda _state, faction, _space, _die: city_action_frame(faction),
@@ -55,16 +55,19 @@ def helpers_frame(faction: str, colour: str, die: int) -> Frame:
 
 
 def next_helper(state: State) -> HelperSpace | None:
-    """The next helper below the die that has not been asked; one hired this turn is not (R-04)."""
+    """Return the next helper below the die that has not had its prompt, or None.
+
+    A helper hired this turn is left out unless the table option includes it (R-04).
+    """
     data = frame_data(state)
-    new = None if option(state, NEW_HELPER_AT_ONCE.name) else data["hired"]
+    excluded = None if option(state, NEW_HELPER_AT_ONCE.name) else data["hired"]
     return next(
         (
             space
             for space in printed(state).column(data["colour"])
             if space.row > data["row"]
             and has_helper(state, data["faction"], space)
-            and [space.column, space.row] != new
+            and [space.column, space.row] != excluded
         ),
         None,
     )
@@ -82,13 +85,13 @@ def can_work(state: State, space: HelperSpace) -> bool:
     return is_possible(state, effect)
 
 
-def _named(space: HelperSpace) -> dict[str, Name | Message | int]:
+def _helper_params(space: HelperSpace) -> dict[str, Name | Message | int]:
     return {"helper": Name("helper", space.kind), "column": Name("die", space.column), "row": space.row}
 
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """One helper after the other works or does not; the frame knows which were asked."""
+    """Phase: each helper in turn is used or skipped. The frame holds the row of the last one handled."""
 
     name = "helpers"
     rule = RULE
@@ -101,7 +104,7 @@ class Helpers:
         return [
             Prompt(
                 faction=faction,
-                title=say("prompt-helper", **_named(space)),
+                title=say("prompt-helper", **_helper_params(space)),
                 rule=RULE,
                 example=Helper(faction=faction, use=True),
                 fields=(Choice("use", (True, False)),),
@@ -117,14 +120,14 @@ class Helpers:
         account = Account(state)
         account.set(frames=goto(state, state.frames[-1].with_data(row=space.row)))
         options = [NEW_HELPER_AT_ONCE.name] if frame_data(state)["hired"] else []
-        message = say(code, faction=faction_name(helper.faction), **_named(space))
+        message = say(code, faction=faction_name(helper.faction), **_helper_params(space))
         account.step(RULE, message, options=options)
         if helper.use:
             account.set(frames=call(account.state, effect_of(state, space)))
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Helpers that can bring nothing are passed over; after the last the die is done."""
+        """Skip helpers without a possible effect, and end the phase after the last one."""
         space = next_helper(state)
         if space is not None and can_work(state, space):
             return None
@@ -132,7 +135,7 @@ class Helpers:
         if space is None:
             account.set(frames=done(state))
             return account.outcome()
-        message = say("helper-impossible", faction=faction_name(whose(state)), **_named(space))
+        message = say("helper-impossible", faction=faction_name(whose(state)), **_helper_params(space))
         account.step(RULE, message)
         account.set(frames=goto(state, state.frames[-1].with_data(row=space.row)))
         return account.outcome()
@@ -153,7 +156,7 @@ CITY_ACTIONS: Mapping[str, Callable[[State, Mapping[str, Json]], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class CityActions:
-    """A mission or a marriage, each with a tile drawn unseen."""
+    """Phase: choose a mission or a marriage, each with a tile drawn face down."""
 
     name = "city-action"
     rule = RULE
@@ -166,7 +169,7 @@ class CityActions:
                 faction=faction,
                 title=say("prompt-city-action"),
                 rule=RULE,
-                example=CityAction(faction=faction, action=ways[0]),  # type: ignore[arg-type] # one of the two
+                example=CityAction(faction=faction, action=ways[0]),  # type: ignore[arg-type] # str of a Literal
                 fields=(Choice("action", ways),),
             )
         ]

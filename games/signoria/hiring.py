@@ -22,16 +22,16 @@ from games.signoria.pieces import BANK, COLOURS, HELPER, NEUTRAL, SUPPLY, helper
 from games.signoria.state import State, florins, frame_data, has_helper, option, pay, printed
 
 RULE = "5.2"
-FEW = 4  # helpers left, when people are told (R-21)
+FEW = 4  # remaining helpers from which players are warned (R-21)
 
 
 def hire_frame(faction: str, colour: str | None) -> Frame:
-    """``colour``: the die's, whose ring and price count; None, for any space and free (a reward)."""
+    """Return the frame for hiring with a die's ring and price; `colour` None: any space, free."""
     return Frame("hire", {"faction": faction, "colour": colour})
 
 
 def price_of(state: State, colour: str | None, space: HelperSpace) -> int:
-    """R-22: printed at the space, else at the hire icon."""
+    """Return the price printed at the helper space, else the one at the hire icon (R-22)."""
     if colour is None:
         return 0
     return space.price or printed(state).action(colour).price
@@ -42,14 +42,14 @@ def stock(state: State) -> int:
 
 
 def _empty(state: State, faction: str, colour: str | None) -> list[HelperSpace]:
-    """The empty helper spaces with the ring that the die hires for."""
-    rings = None if colour is None else printed(state).action(colour).ring
+    """Return the empty helper spaces with the ring that a die of this colour hires for."""
+    ring = None if colour is None else printed(state).action(colour).ring
     spaces = printed(state).helper_spaces()
-    return [s for s in spaces if rings in (None, s.ring) and not has_helper(state, faction, s)]
+    return [s for s in spaces if ring in (None, s.ring) and not has_helper(state, faction, s)]
 
 
 def why_not_hire(state: State, faction: str, colour: str | None) -> Message | None:
-    """5.1: why no helper can be hired with a die of this colour."""
+    """Return the reason why a die of this colour cannot hire a helper, or None (5.1)."""
     if not stock(state) and not option(state, HELPERS_UNLIMITED.name):
         return say("helpers-gone")
     empty = _empty(state, faction, colour)
@@ -68,7 +68,7 @@ def can_hire(state: State, data: Mapping[str, Json]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hiring:
-    """Where the helper is put."""
+    """Phase: choose the space for the hired helper."""
 
     name = "hire"
     rule = RULE
@@ -98,7 +98,7 @@ class Hiring:
         _refuse(state, hire, space)
         account = Account(state)
         _hire(account, hire, space)
-        account.set(frames=_remembered(done(account.state), hire))
+        account.set(frames=_with_new_helper(done(account.state), hire))
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
@@ -108,10 +108,10 @@ class Hiring:
 def _space_of(state: State, hire: Hire) -> HelperSpace:
     if hire.column not in COLOURS:
         raise BadInput(say("core.not-one-of", field="column", allowed=COLOURS), rule=RULE)
-    found = [space for space in printed(state).column(hire.column) if space.row == hire.row]
-    if not found:
+    matches = [space for space in printed(state).column(hire.column) if space.row == hire.row]
+    if not matches:
         raise Illegal(say("no-such-helper-space", column=Name("die", hire.column), row=hire.row), rule=RULE)
-    return found[0]
+    return matches[0]
 
 
 def _refuse(state: State, hire: Hire, space: HelperSpace) -> None:
@@ -129,13 +129,13 @@ def _refuse(state: State, hire: Hire, space: HelperSpace) -> None:
 
 
 def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
-    """5.2: pay, and put a helper there; it has no effect at once."""
+    """Pay for a helper and put it on its space; it has no immediate effect (5.2)."""
     state, faction = account.state, hire.faction
     have = florins(state, faction)
     colour = frame_data(state)["colour"]
-    found = price_of(state, colour, space)
-    verdict = judge(state, f"hire:{faction}", found, Count, lambda price: _refuse_price(price, have))
-    source = SUPPLY if stock(state) else BANK  # where helpers are unlimited, something else stands for one
+    cost = price_of(state, colour, space)
+    verdict = judge(state, f"hire:{faction}", cost, Count, lambda price: _refuse_price(price, have))
+    source = SUPPLY if stock(state) else BANK  # BANK: a substitute piece
     helper = Move(NEUTRAL, HELPER, source, helper_place(faction, hire.column, hire.row))
     message = say(
         "hired",
@@ -146,7 +146,7 @@ def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:
         count=verdict.result,
     )
     options = [HELPERS_UNLIMITED.name] if source == BANK else []
-    options += [NEW_HELPER_AT_ONCE.name] if space.column == colour else []  # R-04: whether it is asked next
+    options += [NEW_HELPER_AT_ONCE.name] if space.column == colour else []  # R-04
     moves = [*pay(faction, verdict.result), helper]
     account.step(RULE, message, moves=moves, options=options, verdict=verdict)
     if source == SUPPLY and stock(account.state) <= FEW:
@@ -158,8 +158,8 @@ def _refuse_price(price: int, have: int) -> None:
         raise Illegal(say("hire-price", count=price, have=have), rule=RULE)
 
 
-def _remembered(frames: tuple[Frame, ...], hire: Hire) -> tuple[Frame, ...]:
-    """R-04: the helpers that work next must know which one is new."""
+def _with_new_helper(frames: tuple[Frame, ...], hire: Hire) -> tuple[Frame, ...]:
+    """Store the new helper's space in the helpers frame, which must skip it this turn (R-04)."""
     if not frames or frames[-1].phase != "helpers":
         return frames
     return (*frames[:-1], frames[-1].with_data(hired=[hire.column, hire.row]))

@@ -1,17 +1,16 @@
-"""The initiative track: stacks, moves (digest 5.5), and the order of the next round (5.12)."""
+"""The initiative track: stacks and moves (digest 5.5), and the order of the next round (5.12)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-Track: TypeAlias = Mapping[
-    int, tuple[str, ...]
-]  # space -> its discs from the bottom up; none where there are none
+# Discs by space, each stack from the bottom up; empty spaces are left out.
+Track: TypeAlias = Mapping[int, tuple[str, ...]]
 
 
 class Advance(NamedTuple):
-    """How a disc moved: from where to where, onto which discs (from the bottom up), and the points it lost."""
+    """The move of a disc: source, target, the discs it lands on (from the bottom up), and the points lost."""
 
     source: int
     target: int
@@ -24,15 +23,15 @@ class Advance(NamedTuple):
 
 
 def space_of(track: Track, disc: str) -> int | None:
-    """On which space a player's disc lies."""
+    """Return the space of a player's disc, or None if it is not on the track."""
     return next((space for space, stack in track.items() if disc in stack), None)
 
 
 def advance(track: Track, disc: str, points: int, top: int) -> tuple[Track, Advance]:
-    """5.5: so many steps upward, and on top of the stack there.
+    """Move a disc up by `points` spaces and put it on top of the stack there (5.5).
 
-    A disc at the top does not move and is not stacked anew; points beyond the top are lost
-    (R-17). Stacks that are passed on the way are not disturbed. The disc must be on the track.
+    A disc at the top keeps its position in the stack; points beyond the top are lost (R-17). Stacks
+    in between do not change. Raise `KeyError` if the disc is not on the track.
     """
     source = space_of(track, disc)
     if source is None:
@@ -50,10 +49,10 @@ def _tidy(stacks: Track) -> Track:
 
 
 def ranking(track: Track) -> tuple[str, ...]:
-    """5.12, 3.2: a higher space first, on one space the upper disc first."""
+    """Return the discs in play order: higher space first, then upper disc first (5.12, 3.2)."""
     return tuple(disc for space in sorted(track, reverse=True) for disc in reversed(track[space]))
 
 
 def new_stack(order: Sequence[str]) -> tuple[str, ...]:
-    """5.12, 3.2: the stack on the bottom space, from the bottom up: the first player on top."""
+    """Return the stack on the bottom space from the bottom up: the first player on top (5.12, 3.2)."""
     return tuple(reversed(order))

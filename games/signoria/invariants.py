@@ -1,4 +1,4 @@
-"""What is wrong with a state, all of it at once (digest 9). Empty when nothing is."""
+"""Invariants of a state (digest 9)."""
 
 from __future__ import annotations
 
@@ -53,15 +53,16 @@ Totals = Counter[tuple[str, str]]  # (owner, piece)
 
 
 def invariants(state: State) -> list[Message]:
+    """Return a message for every violated invariant."""
     totals: Totals = Counter()
     for line in state.ledger.holdings():
         totals[line.owner, line.piece] += line.count
     checks = (_figures, _dice, _track, _cities, _tiles, _helpers, _round)
-    return [wrong for check in checks for wrong in check(state, totals)]
+    return [message for check in checks for message in check(state, totals)]
 
 
 def _figures(state: State, totals: Totals) -> Iterator[Message]:
-    """9.1 and 9.20: nobody has a figure or a bride too many."""
+    """Check the number of figures and brides of each player (9.1, 9.20)."""
     for faction in state.order:
         for member, count in ((MAN, MEN), (WOMAN, WOMEN)):
             if totals[faction, member] != count:
@@ -91,7 +92,7 @@ def _total(owner: str, count: int, piece: str, expected: int) -> Message:
 
 
 def _dice(state: State, totals: Totals) -> Iterator[Message]:
-    """9.4: as many dice of each colour as players; one of a colour and four in all on a board."""
+    """Check dice: as many of each colour as players; per board one of a colour and four in all (9.4)."""
     counts = Counter({unrolled(c): totals[NEUTRAL, unrolled(c)] for c in COLOURS})
     for piece, die in DICE.items():
         counts[unrolled(die.colour)] += totals[NEUTRAL, piece]
@@ -108,7 +109,7 @@ def _dice(state: State, totals: Totals) -> Iterator[Message]:
 
 
 def _track(state: State, _totals: Totals) -> Iterator[Message]:
-    """9.7: every disc is on the initiative track, once the order is entered."""
+    """Check that every disc is on the initiative track once the play order is entered (9.7)."""
     track = discs(state)
     if state.round or track:
         for faction in state.order:
@@ -117,7 +118,7 @@ def _track(state: State, _totals: Totals) -> Iterator[Message]:
 
 
 def _cities(state: State, _totals: Totals) -> Iterator[Message]:
-    """9.12 and 9.18: one figure to a space, the lowest numbers first; nothing in unused cities."""
+    """Check cities: one figure per space, lowest numbers first, unused cities empty (9.12, 9.18)."""
     for city in CITIES:
         members = MEMBERS if not printed(state).shared else (MAN,)
         for member in members:
@@ -133,8 +134,8 @@ def _cities(state: State, _totals: Totals) -> Iterator[Message]:
 def _city(state: State, city: str, members: tuple[str, ...]) -> Iterator[Message]:
     free = lowest_free(state, city, members[0])
     for number, spaces in printed(state).city_spaces(city).items():
-        lying = state.ledger.at(city_place(city, number))
-        count = sum(line.count for line in lying if line.piece in members)
+        holdings = state.ledger.at(city_place(city, number))
+        count = sum(line.count for line in holdings if line.piece in members)
         if count > spaces:
             yield say("impossible-space", count=count, number=number, city=Name("city", city), spaces=spaces)
         if free is not None and number > free and count:
@@ -142,16 +143,16 @@ def _city(state: State, city: str, members: tuple[str, ...]) -> Iterator[Message
 
 
 def _tiles(state: State, totals: Totals) -> Iterator[Message]:
-    """9.15 to 9.17: tiles are as many as there were, and lie where they fit."""
-    each = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
+    """Check the number of alliance tiles, and that face-up tiles fit beside their field (9.15 to 9.17)."""
+    per_house = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
     counts = Counter({tile: totals[NEUTRAL, tile] for tile in ALLIANCES})
     total = totals[NEUTRAL, TILE] + sum(counts.values())
-    if total != each * len(HOUSES):
-        yield say("impossible-tiles", count=total, expected=each * len(HOUSES))
+    if total != per_house * len(HOUSES):
+        yield say("impossible-tiles", count=total, expected=per_house * len(HOUSES))
     for house in HOUSES:
         seen = sum(count for tile, count in counts.items() if ALLIANCES[tile].house == house)
-        if seen > each:
-            yield say("impossible-house", count=seen, house=Name("house", house), most=each)
+        if seen > per_house:
+            yield say("impossible-house", count=seen, house=Name("house", house), most=per_house)
     for faction, board in state.boards.items():
         for field in FIELDS:
             houses = Counter(tile.house for tile in face_up(state, faction, field))
@@ -160,7 +161,7 @@ def _tiles(state: State, totals: Totals) -> Iterator[Message]:
 
 
 def _helpers(state: State, totals: Totals) -> Iterator[Message]:
-    """9.19: helpers are as many as there were, one to a space."""
+    """Check the number of helpers, and that each space has at most one (9.19)."""
     total = totals[NEUTRAL, HELPER]
     if total != HELPERS and not (option(state, HELPERS_UNLIMITED.name) and total > HELPERS):
         yield _total(NEUTRAL, total, HELPER, HELPERS)
@@ -172,7 +173,7 @@ def _helpers(state: State, totals: Totals) -> Iterator[Message]:
 
 
 def _round(state: State, _totals: Totals) -> Iterator[Message]:
-    """9.23, 9.24 and 9.29: what belongs to a round."""
+    """Check the threshold spaces, tasks and passes of a round (9.23, 9.24, 9.29)."""
     phase = state.frames[0].phase
     if phase == "preparation" and any(on_threshold(state, faction) for faction in state.order):
         yield say("impossible-threshold")

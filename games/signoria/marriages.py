@@ -1,4 +1,4 @@
-"""Marriages: an available woman goes to a city, with a dowry (digest 5.7)."""
+"""Marriages: an available woman moves to a city, with a dowry (digest 5.7)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FIELD = "marriage"
 
 
 def marriage_frame(faction: str, *, blind: bool = False) -> Frame:
-    """``blind``: instead of the city's tile one is drawn unseen (5.10)."""
+    """Return the frame of a marriage; `blind` draws a face-down tile, not the city's tile (5.10)."""
     return Frame("marriage", {"faction": faction, "blind": blind})
 
 
@@ -49,7 +49,7 @@ def can_marry(state: State, data: Mapping[str, Json]) -> bool:
 
 
 def _ways(state: State, faction: str) -> list[tuple[str, int]]:
-    """5.7: the cities with a free space, and the dowries from its number up to four florins."""
+    """Return the cities with a free space, and the dowries from its number up to four florins (5.7)."""
     if not available(state, faction, WOMAN):
         return []
     most = min(MOST_DOWRY, florins(state, faction))
@@ -64,7 +64,7 @@ def _ways(state: State, faction: str) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Marriages:
-    """Where a woman marries and with which dowry; points and the tile follow."""
+    """Phase: choose city and dowry of a marriage; points and tile follow."""
 
     name = "marriage"
     rule = RULE
@@ -75,7 +75,7 @@ class Marriages:
         names: tuple[str, ...] = ("city", "dowry")
         if option(state, TILE_OPTIONAL.name) and not blind:
             names = (*names, "tile")
-            ways = [(c, d, t) for c, d in ways for t in tile_choices(state, faction, _above(c))]
+            ways = [(c, d, t) for c, d in ways for t in tile_choices(state, faction, _city_tile(c))]
         example = Marriage(faction=faction, **dict(zip(names, ways[0], strict=True)))
         title = say("prompt-marriage-blind" if blind else "prompt-marriage")
         fields = (Joint(names, tuple(ways)),)
@@ -93,7 +93,7 @@ class Marriages:
         return None if can_marry(state, frame_data(state)) else skip(state, RULE)
 
 
-def _above(city: str) -> CityTile:
+def _city_tile(city: str) -> CityTile:
     return CityTile("marriage", city, FIELD)
 
 
@@ -106,13 +106,13 @@ def _refuse(state: State, marriage: Marriage) -> None:
     if marriage.dowry > min(MOST_DOWRY, have):
         raise Illegal(say("dowry-too-high", most=MOST_DOWRY, have=have), rule=RULE)
     if not frame_data(state)["blind"]:
-        refuse_tile(state, marriage.faction, _above(marriage.city), wish=marriage.tile)
+        refuse_tile(state, marriage.faction, _city_tile(marriage.city), wish=marriage.tile)
     elif marriage.tile is not None:
         raise Illegal(say("drawn-instead"), rule="5.10")
 
 
 def _marriage_step(state: State, marriage: Marriage) -> Step:
-    """5.7: the woman moves, the dowry is paid, two points for each florin, the tile follows."""
+    """Return the step: woman to the city, dowry, two points per florin, then the tile (5.7)."""
     faction, city, dowry = marriage.faction, marriage.city, marriage.dowry
     space = lowest_free(state, city, WOMAN) or 0
     verdict = judge(state, f"marriage:{city}", POINTS_PER_FLORIN * dowry, Count)
@@ -132,6 +132,6 @@ def _marriage_step(state: State, marriage: Marriage) -> Step:
     if frame_data(state)["blind"]:
         steps = blind_steps(faction, FIELD if tiles_in_supply(state) else None)
     else:
-        steps = tile_steps(state, faction, _above(city), wish=marriage.tile)
+        steps = tile_steps(state, faction, _city_tile(city), wish=marriage.tile)
     steps = (*point_disc(state, faction, verdict.result), *steps)
     return Step(RULE, message, moves, steps=steps).settles(verdict)

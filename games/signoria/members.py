@@ -1,4 +1,4 @@
-"""Members of the family come from the general supply: descendants and other gains (digest 5.8)."""
+"""Members gained from the general supply: descendants and other gains (digest 5.8)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from games.signoria.pieces import MAN, MEMBERS, RESERVE, SUPPLY, WOMAN
 from games.signoria.state import State, brides, frame_data, in_supply, printed
 
 RULE = "5.8"
-LAST_WOMAN = 3  # a white die up to this face brings a woman, above it a man
-HEAD = 1  # the head of the family is married from the start
+LAST_WOMAN = 3  # a descendant die gives a woman up to this face, a man above it
+HEAD = 1  # die for the head of the family, who is married from the start
 PLURAL = {MAN: "men", WOMAN: "women"}
 
 
-def gain_step(state: State, faction: str, found: Mapping[str, int], rule: str = RULE) -> Step:
-    """5.8: so many men and women from the general supply; no more than there are."""
+def gain_step(state: State, faction: str, wanted: Mapping[str, int], rule: str = RULE) -> Step:
+    """Return the step that moves men and women from the general supply, as far as it lasts (5.8)."""
     have = {PLURAL[member]: in_supply(state, faction, member) for member in MEMBERS}
-    most = {name: min(found[name], have[name]) for name in have}
+    most = {name: min(wanted[name], have[name]) for name in have}
     verdict = judge(
         state,
         f"members:{faction}",
@@ -40,8 +40,8 @@ def gain_step(state: State, faction: str, found: Mapping[str, int], rule: str = 
     )
     count = {name: verdict.result.get(name, 0) for name in have}
     moves = [Move(faction, m, SUPPLY, RESERVE, count[PLURAL[m]]) for m in MEMBERS if count[PLURAL[m]]]
-    told = tuple(say(name, count=number) for name, number in count.items() if number) or (say("no-members"),)
-    message = say("members-gained", faction=faction_name(faction), members=told)
+    members = tuple(say(name, count=n) for name, n in count.items() if n) or (say("no-members"),)
+    message = say("members-gained", faction=faction_name(faction), members=members)
     return Step(rule, message, tuple(moves)).settles(verdict)
 
 
@@ -49,12 +49,12 @@ def _refuse_gain(result: Mapping[str, int], have: Mapping[str, int], rule: str) 
     if not set(result) <= set(have):
         raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule=rule)
     if any(count > have[name] for name, count in result.items()):
-        told = tuple(say(name, count=number) for name, number in have.items())
-        raise Illegal(say("supply-has", members=told), rule=rule)
+        members = tuple(say(name, count=number) for name, number in have.items())
+        raise Illegal(say("supply-has", members=members), rule=rule)
 
 
 def has_supply(state: State, data: Mapping[str, Json]) -> bool:
-    """R-11: at least one own figure is left in the general supply."""
+    """Return whether the player has a figure left in the general supply (R-11)."""
     return any(in_supply(state, data["faction"], member) for member in MEMBERS)
 
 
@@ -62,23 +62,19 @@ def has_supply(state: State, data: Mapping[str, Json]) -> bool:
 
 
 def descendants_frame(faction: str, dice: int | None = None) -> Frame:
-    """``dice``: how many are rolled, where it is not one for each marriage in the family."""
+    """Return the frame of a descendant roll; `dice` overrides the usual number of dice."""
     return Frame("descendants", {"faction": faction, "dice": dice})
 
 
 def dice_rolled(state: State, faction: str) -> int:
-    """5.8: one for the head of the family and one for each bride."""
-    asked_for = frame_data(state)["dice"]
-    return (
-        HEAD + min(brides(state, faction), printed(state).descendants)
-        if asked_for is None
-        else int(asked_for)
-    )
+    """Return the number of dice: fixed by the frame, or one for the head and one per bride (5.8)."""
+    fixed = frame_data(state)["dice"]
+    return HEAD + min(brides(state, faction), printed(state).descendants) if fixed is None else int(fixed)
 
 
 @dataclass(frozen=True, slots=True)
 class RollDescendants:
-    """White dice are rolled and bring members."""
+    """Phase: descendant dice are rolled and give members."""
 
     name = "descendants"
     rule = RULE
@@ -103,10 +99,10 @@ class RollDescendants:
             refuse_face(die)
         self._refuse_count(state, roll)
         women = sum(die <= LAST_WOMAN for die in roll.dice)
-        told = say("descendants-rolled", faction=faction_name(roll.faction), dice=tuple(sorted(roll.dice)))
+        message = say("descendants-rolled", faction=faction_name(roll.faction), dice=tuple(sorted(roll.dice)))
         gained = gain_step(state, roll.faction, {"men": len(roll.dice) - women, "women": women})
         account = Account(state)
-        account.step(RULE, told, steps=[gained])
+        account.step(RULE, message, steps=[gained])
         account.set(frames=done(state))
         return account.outcome()
 
@@ -122,7 +118,7 @@ class RollDescendants:
         return None if has_supply(state, frame_data(state)) else skip(state, RULE)
 
 
-# Members of one's choice
+# Members by choice
 
 
 def gain_frame(faction: str, count: int) -> Frame:
@@ -131,7 +127,7 @@ def gain_frame(faction: str, count: int) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Gaining:
-    """So many members, the gender of each as one likes (R-26)."""
+    """Phase: a number of members, each man or woman by choice (R-26)."""
 
     name = "gain"
     rule = "5.3"
@@ -166,7 +162,7 @@ class Gaining:
 
 
 def _gains(state: State, faction: str) -> list[tuple[int, int]]:
-    """How many men and women make up the count, as far as the supply goes."""
+    """Return the combinations of men and women that make up the count, as far as the supply lasts."""
     men, women = (in_supply(state, faction, member) for member in MEMBERS)
     count = min(frame_data(state)["count"], men + women)
     return [(count - w, w) for w in range(count + 1) if w <= women and count - w <= men]
@@ -185,7 +181,7 @@ def can_take(state: State, data: Mapping[str, Json]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TakingMembers:
-    """Some members of one gender, as many as the supply has."""
+    """Phase: members of one gender, as far as the supply lasts."""
 
     name = "members"
     rule = "5.12"
@@ -194,12 +190,12 @@ class TakingMembers:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("it resolves by itself")
+        raise AssertionError("this phase resolves automatically")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         data = frame_data(state)
-        found = {PLURAL[m]: data["count"] if m == data["member"] else 0 for m in MEMBERS}
+        wanted = {PLURAL[m]: data["count"] if m == data["member"] else 0 for m in MEMBERS}
         account = Account(state)
-        account.add(gain_step(state, data["faction"], found, self.rule))
+        account.add(gain_step(state, data["faction"], wanted, self.rule))
         account.set(frames=done(state))
         return account.outcome()

@@ -1,4 +1,4 @@
-"""Diplomatic missions: a man goes from a career track to a city (digest 5.6)."""
+"""Diplomatic missions: a man moves from a career track to a city (digest 5.6)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RULE = "5.6"
 
 
 def mission_frame(faction: str, *, blind: bool = False) -> Frame:
-    """``blind``: instead of the city's tile one is drawn unseen (5.10)."""
+    """Return the frame of a mission; `blind` draws a face-down tile, not the city's tile (5.10)."""
     return Frame("mission", {"faction": faction, "blind": blind})
 
 
@@ -51,7 +51,7 @@ def can_send(state: State, data: Mapping[str, Json]) -> bool:
 
 
 def _ways(state: State, faction: str) -> list[tuple[str, int, str]]:
-    """5.6: every own man on a track, and the cities where his rank suffices."""
+    """Return each of the player's men on tracks with the cities for which his rank suffices (5.6)."""
     free = {city: lowest_free(state, city, MAN) for city in state.cities}
     return [
         (career, index, city)
@@ -64,7 +64,7 @@ def _ways(state: State, faction: str) -> list[tuple[str, int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Missions:
-    """Which man goes where; what he is worth and the tile follow."""
+    """Phase: choose a man and a city; points and tile follow."""
 
     name = "mission"
     rule = RULE
@@ -112,7 +112,7 @@ def _blind_options(state: State, faction: str) -> Options:
 
 
 def _blind_fields(state: State, career: str) -> tuple[str | None, ...]:
-    """R-05: where the tile drawn unseen may go; nowhere when there is none."""
+    """Return the fields for a tile drawn face down, or None alone if the supply is empty (R-05)."""
     if not tiles_in_supply(state):
         return (None,)
     return (career,) if option(state, BLIND_TILE_BOUND.name) else CAREERS
@@ -140,7 +140,7 @@ def _refuse(state: State, mission: Mission) -> None:
 
 
 def refuse_city(state: State, city: str, member: str, space: int | None, rule: str) -> None:
-    """5.6 and 5.7: a city in play with a free space, the lowest of which is used."""
+    """Raise unless the city is in play and `space`, if given, is its lowest free space (5.6, 5.7)."""
     known = tuple(printed(state).figures["cities"])
     if city not in known:
         raise BadInput(say("core.not-one-of", field="city", allowed=known), rule=rule)
@@ -167,7 +167,7 @@ def _refuse_blind(state: State, mission: Mission) -> None:
 
 
 def _mission_step(state: State, mission: Mission) -> Step:
-    """5.6: the man moves, his track's number is scored, the tile follows."""
+    """Return the step: man to the city, points for his track number, then the tile (5.6)."""
     faction, city = mission.faction, mission.city
     number = printed(state).number(mission.career, mission.at)
     space = lowest_free(state, city, MAN) or 0

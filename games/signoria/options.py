@@ -1,4 +1,4 @@
-"""The table options: open questions of the digest, part 8, that a table may settle otherwise."""
+"""Table options: open questions of the digest, part 8, that a table may decide differently."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BONUS_DICE_RETURN = Option("bonus_dice_return", "R-13", default=False, values=YE
 HELPERS_UNLIMITED = Option("helpers_unlimited", "R-21", default=False, values=YES_OR_NO)
 BUY_ONCE_A_GAME = Option("buy_once_a_game", "R-27", default=False, values=YES_OR_NO)
 
-OPTIONS = (THRESHOLD_ABOVE_22,)  # those a calculator can ask about
+OPTIONS = (THRESHOLD_ABOVE_22,)  # options of the calculators
 
 TABLE_OPTIONS = (
     LIGHT_ENTRY,

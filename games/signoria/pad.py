@@ -26,13 +26,13 @@ from games.signoria.wording import TEXTS
 
 RULE, TIE_BREAK = "6.1", "6.2"
 ROUNDS = 7
-LAST_WEDDINGS = 5  # 5.12: from round 6 the rewards are points
+LAST_WEDDINGS = 5  # 5.12: from round 6 on rewards are points
 END = "end"
 DOWN = "down"
-MOST_DOWN = 12  # face-down tiles by a field; there is no limit in the rules
+MOST_DOWN = 12  # face-down tiles beside a field; an input limit, the rules have none
 BUYS = 5
 
-# 6.1: what brings points during a round, and more than anybody will ever score with it.
+# 6.1: sources of points during a round, each with a generous input limit.
 EVERY_ROUND: Mapping[str, int] = {"missions": 99, "marriages": 60, "initiative": 30, "helpers": 60}
 EARLY: Mapping[str, int] = {"weddings": 10}
 LATE: Mapping[str, int] = {"rewards": 99}
@@ -45,7 +45,7 @@ SHEET = Sheet(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points(Action):
-    """What everybody scored in a round, by where it came from."""
+    """Enter the points of every player in one round, by source."""
 
     type: ClassVar[str] = "points"
     missions: Mapping[str, Json] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Points(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End(Action):
-    """A player's men by the number they stand on, and the tiles by each field: by value, and ``down``."""
+    """Enter a player's men by space number, and the tiles beside each field by value; `down` is face down."""
 
     type: ClassVar[str] = "end"
     men: Mapping[str, Count] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class End(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack(Action):
-    """The discs on the initiative track, from the bottom up. Asked for when some are level."""
+    """Enter the initiative discs from the bottom up. Prompted only if players are tied."""
 
     type: ClassVar[str] = "stack"
     stack: tuple[str, ...]
@@ -88,7 +88,7 @@ def start(setup: Setup) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The points of a round, the whole table at once."""
+    """Phase: the points of a round, entered for all players at once."""
 
     name = "points"
     rule = RULE
@@ -116,7 +116,10 @@ class Scoring:
 
 
 def _columns(state: State) -> dict[str, Amounts]:
-    """5.12: weddings in rounds 1 to 5; reward points and buying in rounds 6 and 7."""
+    """Return the input columns of this round (5.12).
+
+    Rounds 1 to 5 have weddings; rounds 6 and 7 have reward points and bought points.
+    """
     late = state.round > LAST_WEDDINGS
     most = {**EVERY_ROUND, **(LATE if late else EARLY)}
     columns = {name: Amounts(name, dict.fromkeys(state.order, points)) for name, points in most.items()}
@@ -129,8 +132,10 @@ def _score(state: State, action: Points) -> Outcome[State]:
     entered = _read(state, action)
     account = Account(state)
     line = str(state.round)
-    told = {f: ({name: row[f] for name, row in entered.items()}, _told(f, entered)) for f in state.order}
-    pads.enter(account, SHEET, line, f"score:{line}", told)
+    scores = {
+        f: ({name: row[f] for name, row in entered.items()}, _score_step(f, entered)) for f in state.order
+    }
+    pads.enter(account, SHEET, line, f"score:{line}", scores)
     if state.round < ROUNDS:
         account.set(round=state.round + 1)
     else:
@@ -148,7 +153,7 @@ def _read(state: State, action: Points) -> dict[str, dict[str, Fraction]]:
     return {name: column.read(getattr(action, name), RULE) for name, column in columns.items()}
 
 
-def _told(faction: str, entered: Mapping[str, Mapping[str, Fraction]]) -> Step:
+def _score_step(faction: str, entered: Mapping[str, Mapping[str, Fraction]]) -> Step:
     parts = tuple(
         say("pad.part", source=Name("part", name), points=row[faction])
         for name, row in entered.items()
@@ -164,7 +169,7 @@ def _told(faction: str, entered: Mapping[str, Mapping[str, Fraction]]) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Everybody's men and tiles, each entered by themselves. The frame knows who has."""
+    """Phase: every player's men and tiles, one entry per player. The frame lists who has entered."""
 
     name = "end"
     rule = RULE
@@ -201,7 +206,7 @@ def _end_prompt(faction: str) -> Prompt:
 
 
 def _tiles(name: str) -> Allocation:
-    """5.11: face up no more than there are shields; face down any number."""
+    """Return the tile input of a field: face up at most one per shield, face down any number (5.11)."""
     shields = SHIELDS[name]
     values = tuple(str(value) for value in TILE_VALUES)
     most = {**dict.fromkeys(values, shields), DOWN: MOST_DOWN}
@@ -209,7 +214,7 @@ def _tiles(name: str) -> Allocation:
 
 
 def _end(state: State, action: End) -> Outcome[State]:
-    """6.1: half the number of each man, rounded down; the tiles of fields with three or more."""
+    """Score half of each man's number, rounded down, and the tiles of fields with three or more (6.1)."""
     men = pads.read_counts(action.men, [str(number) for number in CAREER_NUMBERS], RULE)
     pads.refuse_over(men, MEN, "men", RULE)
     fields = {name: _field(name, getattr(action, name)) for name in FIELDS}
@@ -250,7 +255,7 @@ def _stack_or_finish(state: State) -> Outcome[State]:
 
 @dataclass(frozen=True, slots=True)
 class Stacking:
-    """Some are level: the discs on the initiative track decide."""
+    """Phase: the initiative discs break a tie."""
 
     name = "stack"
     rule = TIE_BREAK
@@ -283,10 +288,10 @@ class Stacking:
 
 
 def _announce(account: Account[State]) -> None:
-    found = ranking(account.state)
-    if found.reason:
-        account.step(TIE_BREAK, found.reason)
-    winner = found.winners[0]
+    result = ranking(account.state)
+    if result.reason:
+        account.step(TIE_BREAK, result.reason)
+    winner = result.winners[0]
     points = _points(account.state)[winner]
     account.step(TIE_BREAK, say("pad.wins", faction=faction_name(winner), count=points))
     account.set(frames=(Frame("finished"),))
@@ -297,7 +302,7 @@ def _points(state: State) -> dict[str, int]:
 
 
 def ranking(state: State) -> Result:
-    """6.2: most points; level ones by their disc, or together where the stack was never asked for."""
+    """Rank by points, then by disc; ties remain if the stack was not entered (6.2)."""
     points, stack = _points(state), state.held.get("stack")
     order = rank(points, stack or state.order)
     if stack:

@@ -1,4 +1,4 @@
-"""Colours, careers, pieces and counts (digest 1 and 2)."""
+"""Factions, careers, pieces, places and counts (digest 1 and 2)."""
 
 from __future__ import annotations
 
@@ -8,55 +8,55 @@ from typing import Literal, NamedTuple
 
 Faction = Literal["yellow", "red", "blue", "purple"]
 FACTIONS: tuple[str, ...] = typing.get_args(Faction)
-NEUTRAL = "neutral"  # whose dice, helpers, brides and alliance tiles are
+NEUTRAL = "neutral"  # owner of dice, helpers, brides and alliance tiles
 
-MEN = 12  # of each player
-WOMEN = 11
+MEN = 12  # per player
+WOMEN = 11  # per player
 HELPERS = 48
 BRIDES = 16
 CAREER_NUMBERS = range(1, 14)  # printed beside the spaces of a career track
 RANKS = range(1, 5)
-CITY_NUMBERS = range(1, 5)  # of the figure spaces below a city
-TILE_VALUES = range(2, 6)  # of an alliance tile, face up
-TILE_BACK = 1  # what it is worth face down
+CITY_NUMBERS = range(1, 5)  # printed on the figure spaces below a city
+TILE_VALUES = range(2, 6)  # value of a face-up alliance tile
+TILE_BACK = 1  # value of a face-down alliance tile
 TILES_PER_HOUSE = 9
 ROUNDS = 7
-BONUS_ROUNDS = 5  # the rounds with a bonus tile; a VP tile in the others
+BONUS_ROUNDS = 5  # the first rounds have a bonus tile, the others a VP tile
 
-# 5.11: the fields of a plan, and for how many tiles each has shields.
+# 5.11: the number of shields of each field of a plan.
 SHIELDS: Mapping[str, int] = {"political": 4, "church": 4, "military": 4, "marriage": 6}
 FIELDS: tuple[str, ...] = tuple(SHIELDS)
 CAREERS: tuple[str, ...] = FIELDS[:3]
 INITIATIVE = "initiative"
 TRACKS: tuple[str, ...] = (*CAREERS, INITIATIVE)
 
-COLOURS: tuple[str, ...] = ("grey", "yellow", "red", "purple", "turquoise")  # of action dice; the 5th is P1
+COLOURS: tuple[str, ...] = ("grey", "yellow", "red", "purple", "turquoise")  # action dice; the 5th is P1
 HOUSES: tuple[str, ...] = ("a", "b", "c", "d", "e", "f")
 CITIES: tuple[str, ...] = ("milan", "venice", "florence", "rome", "naples")
 ROWS: tuple[str, ...] = ("upper", "lower")
 
-# 3.1: what depends on the number of players.
-TILES_REMOVED: Mapping[int, int] = {2: 2, 3: 1, 4: 0}  # of each house
+# 3.1: reductions by number of players.
+TILES_REMOVED: Mapping[int, int] = {2: 2, 3: 1, 4: 0}  # per house
 CITIES_UNUSED: Mapping[int, int] = {2: 2, 3: 1, 4: 0}
 
 # Pieces
 MAN, WOMAN, DISC, FLORIN, POINT = "man", "woman", "disc", "florin", "point"
-HELPER, BRIDE, TILE = "helper", "bride", "tile"  # a tile that nobody sees is counted by its back
+HELPER, BRIDE, TILE = "helper", "bride", "tile"  # TILE is a face-down alliance tile
 MEMBERS = (MAN, WOMAN)
 
-# Places that are one; those with names of their own are made below.
+# Places without parameters; the functions below name the others.
 SUPPLY, BANK, RESERVE, THRESHOLD, ASIDE = "supply", "bank", "reserve", "threshold", "aside"
 
 
 class Alliance(NamedTuple):
-    """What an alliance tile shows, face up."""
+    """The face of an alliance tile."""
 
     house: str
     value: int
 
 
 class Die(NamedTuple):
-    """What an action die shows."""
+    """An action die with the face it shows."""
 
     colour: str
     face: int
@@ -71,7 +71,7 @@ def die_piece(colour: str, face: int) -> str:
 
 
 def unrolled(colour: str) -> str:
-    """A die that shows nothing yet."""
+    """Return the piece for a die that has not been rolled."""
     return f"{colour}-die"
 
 
@@ -85,9 +85,9 @@ PIECES: frozenset[str] = frozenset(
     {MAN, WOMAN, DISC, FLORIN, POINT, HELPER, BRIDE, *BACKS, *BACKS.values()},
 )
 
-EARLIER = "earlier"  # points of a game that is taken up in mid-course: only their sum is known
+EARLIER = "earlier"  # points scored before a game was resumed from a position; only their sum is known
 
-# 6.1: where points come from.
+# 6.1: sources of points.
 SOURCES: tuple[str, ...] = (
     "mission",
     "marriage",
@@ -102,17 +102,17 @@ SOURCES: tuple[str, ...] = (
 
 
 def track_place(career: str, index: int) -> str:
-    """A space of a career track, counted from the bottom; 0 is the man's reserve."""
+    """Return the place of a career track space, counted from the bottom; 0 is the reserve."""
     return f"track:{career}:{index}" if index else RESERVE
 
 
 def city_place(city: str, number: int) -> str:
-    """The figure spaces below a city that show a number."""
+    """Return the place of the figure spaces below a city that show a number."""
     return f"city:{city}:{number}"
 
 
 def tile_place(kind: str, city: str) -> str:
-    """The mission or marriage space above a city."""
+    """Return the place of the mission or marriage space above a city."""
     return f"{kind}:{city}"
 
 
@@ -129,12 +129,12 @@ def face_down_place(faction: str, field: str) -> str:
 
 
 def dice_place(colour: str) -> str:
-    """A dice area of the main board."""
+    """Return the place of a dice area of the main board."""
     return f"dice:{colour}"
 
 
 def action_place(faction: str, colour: str) -> str:
-    """An action space of a player board."""
+    """Return the place of an action space of a player board."""
     return f"action:{faction}:{colour}"
 
 

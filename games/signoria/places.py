@@ -1,4 +1,4 @@
-"""The places of the table: which there are, and what they are called."""
+"""The places of the table and their names."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ PLAIN = (SUPPLY, BANK, RESERVE, THRESHOLD, ASIDE)
 
 
 def knows_place(state: State, place: str) -> bool:
-    """Whether there is such a place on the table."""
+    """Return whether the table has this place."""
     return place in PLAIN or place in _shared(state) or place in _of_players(state)
 
 
 def _shared(state: State) -> set[str]:
-    """The places of the main board, and of points that are scored."""
+    """Return the places of the main board, and of scored points."""
     figures = printed(state)
     cities = figures.figures["cities"]
     return {
@@ -54,7 +54,7 @@ def _shared(state: State) -> set[str]:
 
 
 def _of_players(state: State) -> set[str]:
-    """The places of the player boards."""
+    """Return the places of the player boards."""
     spaces = printed(state).helper_spaces()
     return {
         place
@@ -69,11 +69,14 @@ def _of_players(state: State) -> set[str]:
     }
 
 
-OWN = frozenset({"plan", "unseen", "action", "helper", "portraits"})  # kinds of places of player boards
+OWN = frozenset({"plan", "unseen", "action", "helper", "portraits"})  # place kinds on player boards
 
 
 def hand(move: Move) -> str:
-    """Whose hand makes a move: dice, helpers, brides and tiles go to and from somebody's player board."""
+    """Return the faction that makes a move.
+
+    Dice, helpers, brides and tiles move by the hand of the player whose board they enter or leave.
+    """
     for place in (move.target, move.source):
         kind, *slugs = place.split(":")
         if kind in OWN:
@@ -81,7 +84,7 @@ def hand(move: Move) -> str:
     return move.owner
 
 
-# What the parts of a place's slug stand for: the parameter, and the kind of its name; None, a number.
+# Parts of a place's slug by kind: message parameter and kind of name; None for a number.
 PARTS: Mapping[str, tuple[tuple[str, str | None], ...]] = {
     "track": (("career", "field"), ("space", None)),
     "city": (("city", "city"), ("number", None)),
@@ -99,12 +102,12 @@ PARTS: Mapping[str, tuple[tuple[str, str | None], ...]] = {
 
 
 def place_message(place: str) -> Message:
-    """What a place is called that has no name of its own."""
+    """Return the message that names a place without a fixed name."""
     kind, *slugs = place.split(":")
     if len(PARTS.get(kind, ())) != len(slugs) or not slugs:
         return say("place-other", place=place[:40])
     params = {
-        name: Name(named, slug) if named else int(slug)
-        for (name, named), slug in zip(PARTS[kind], slugs, strict=True)
+        name: Name(name_kind, slug) if name_kind else int(slug)
+        for (name, name_kind), slug in zip(PARTS[kind], slugs, strict=True)
     }
     return say(f"place-{kind}", **params)

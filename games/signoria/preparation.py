@@ -1,6 +1,6 @@
 """Phase 1 of a round: alliance tiles, action dice and tasks (digest 4 and 5.13).
 
-What lies on the table is entered by anybody, in any order; a page may roll and deal for them.
+Any player may enter the parts, in any order; a client may also roll and deal for the table.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def preparation_frame() -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """Tiles, dice and tasks; the frame knows what was entered."""
+    """Phase: tiles, dice and tasks are entered. The frame lists the parts already entered."""
 
     name = "preparation"
     rule = RULE
@@ -89,7 +89,7 @@ class Preparation:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """First all dice are collected; when everything is entered, the first player begins."""
+        """Collect the dice first; begin the first turn once every part is entered."""
         if not frame_data(state)["collected"]:
             return _collect(state)
         if open_parts(state):
@@ -106,17 +106,17 @@ class Preparation:
 
 
 def open_parts(state: State) -> list[str]:
-    """What is still to be entered this round."""
+    """Return the parts that are still to be entered this round."""
     entered = frame_data(state)["entered"]
-    wanted = ["refill"] if tiles_to_draw(state) else []
+    parts = ["refill"] if tiles_to_draw(state) else []
     if not option(state, LIGHT_ENTRY.name):
-        wanted += ["roll"] if any(unrolled_dice(state, colour) for colour in COLOURS) else []
-        wanted.append("deal")
-    return [part for part in wanted if part not in entered]
+        parts += ["roll"] if any(unrolled_dice(state, colour) for colour in COLOURS) else []
+        parts.append("deal")
+    return [part for part in parts if part not in entered]
 
 
 def _collect(state: State) -> Outcome[State]:
-    """4: all dice are collected, wherever they lie; people turn up tiles, roll and deal."""
+    """Move all dice back to the supply; instruct players to turn up tiles, roll and deal (4)."""
     moves = [
         Move(NEUTRAL, line.piece, line.place, SUPPLY, line.count, becomes=unrolled(DICE[line.piece].colour))
         for line in state.ledger.holdings()
@@ -136,7 +136,7 @@ def _collect(state: State) -> Outcome[State]:
 
 
 def empty_spaces(state: State) -> list[str]:
-    """5.13: the spaces above cities in play without a tile."""
+    """Return the spaces without a tile above cities in play (5.13)."""
     return [
         tile_place(kind, city)
         for city in state.cities
@@ -146,13 +146,13 @@ def empty_spaces(state: State) -> list[str]:
 
 
 def tiles_to_draw(state: State) -> int:
-    """5.13: one for each empty space, as long as the supply lasts."""
+    """Return one tile per empty space, as far as the supply lasts (5.13)."""
     return min(len(empty_spaces(state)), tiles_in_supply(state), sum(house_left(state).values()))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTiles:
-    """Ways to turn up tiles: distinct spaces, no more of a house than there are."""
+    """Turn up random tiles on distinct spaces, at most as many of a house as are left."""
 
     spaces: tuple[str, ...]
     count: int
@@ -165,8 +165,8 @@ class DrawTiles:
         left = Counter(dict(self.houses))
         tiles = {}
         for space in spaces:
-            known = [house for house in HOUSES if left[house]]
-            house = known[below(len(known))]
+            available = [house for house in HOUSES if left[house]]
+            house = available[below(len(available))]
             left[house] -= 1
             tiles[space] = tile_piece(house, TILE_VALUES[below(len(TILE_VALUES))])
         return (tiles,)
@@ -192,7 +192,7 @@ def _refill_prompt(state: State, faction: str) -> Prompt:
 
 
 def _spread() -> Callable[[int], int]:
-    """Picks one after the other, so that an example shows several houses and values."""
+    """Return a picker that cycles through its options, so examples show various houses and values."""
     at = -1
 
     def below(n: int) -> int:
@@ -216,7 +216,7 @@ def _refill(account: Account[State], action: Refill) -> None:
 
 
 def _reported(move: Move) -> Move:
-    """The table has done it already; it is entered, not ordered."""
+    """Mark a move as already done at the table, so players are not told to make it."""
     return Move(move.owner, move.piece, move.source, move.target, move.count, move.becomes, reported=True)
 
 
@@ -236,7 +236,7 @@ def _refuse_refill(state: State, action: Refill) -> None:
 
 
 def _refuse_tile(tile: str) -> None:
-    """5.11: one of the six houses, face up 2 to 5."""
+    """Raise `BadInput` unless the tile is one of the six houses with a value of 2 to 5 (5.11)."""
     if tile in ALLIANCES:
         return
     house, _, value = tile.partition("-")
@@ -250,7 +250,7 @@ def _refuse_tile(tile: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """So many dice of each colour, each with any face."""
+    """Roll random faces for a given number of dice of each colour."""
 
     counts: tuple[tuple[str, int], ...]
 
@@ -317,7 +317,7 @@ def _roll(account: Account[State], action: Roll) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DealTasks:
-    """Every order of the ten tasks on their spaces."""
+    """Deal the ten tasks to their spaces in random order."""
 
     spaces: tuple[str, ...]
     tasks: tuple[str, ...]
@@ -356,12 +356,12 @@ def _space_name(space: str) -> Message:
 
 
 def refuse_layout(tasks: Mapping[str, str]) -> None:
-    """4, 1c: each of the ten tasks once, on the ten spaces."""
+    """Raise unless the ten task spaces hold each task exactly once (4, 1c)."""
     unknown = sorted(set(tasks) - set(TASK_SPACES))
     if unknown:
         raise BadInput(say("unknown-task-space", space=unknown[0][:40]), rule=RULE)
-    strange = sorted(set(tasks.values()) - set(TASKS))
-    if strange:
+    unknown_tasks = sorted(set(tasks.values()) - set(TASKS))
+    if unknown_tasks:
         raise BadInput(say("core.not-one-of", field="tasks", allowed=tuple(TASKS)), rule=RULE)
     counts = Counter(tasks.values())
     missing = [Name("task", task) for task in TASKS if not counts[task]]

@@ -1,4 +1,4 @@
-"""Progress points: men climb career tracks, the disc rises on the initiative track (digest 5.4 and 5.5)."""
+"""Progress points: men climb career tracks, discs rise on the initiative track (digest 5.4 and 5.5)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.signoria.state import (
 RULE = "5.5"
 FLORIN_SPACE, FLORINS = 4, 2
 INITIATIVE_SPACE = 6
-TRACKS_POINTS = 4  # of the Signoria action (R-01)
+TRACKS_POINTS = 4  # progress points of the Signoria action (R-01)
 
 
 def progress_frame(faction: str, points: int, tracks: Sequence[str] = TRACKS) -> Frame:
@@ -41,7 +41,7 @@ def progress_frame(faction: str, points: int, tracks: Sequence[str] = TRACKS) ->
 
 
 def can_progress(state: State, data: Mapping[str, Json]) -> bool:
-    """5.1: at least one point can be used."""
+    """Return whether at least one progress point can be used (5.1)."""
     faction = data["faction"]
     if INITIATIVE in data["tracks"] and steps_left(state, faction):
         return True
@@ -53,18 +53,18 @@ def can_progress(state: State, data: Mapping[str, Json]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ClimbsInPlay:
-    """What somebody's points can do: the men that can climb, how high, and the steps of the disc."""
+    """The domain of a progress action: men that can climb, tops of the tracks, steps of the disc."""
 
     points: int
     careers: tuple[str, ...]
-    men: tuple[tuple[str, int, int], ...]  # career, space, how many stand there
+    men: tuple[tuple[str, int, int], ...]  # career, space, number of men
     reserve: int
     tops: tuple[tuple[str, int], ...]
-    disc: int  # how far it is from the top
-    initiative: bool  # whether points may be used for it
+    disc: int  # distance from the top
+    initiative: bool  # points may be used for the disc
 
     def described(self) -> Json:
-        """The bounds a form needs."""
+        """Return the bounds a form needs, as JSON."""
         return {
             "points": self.points,
             "tracks": [*self.careers, *([INITIATIVE] if self.initiative else [])],
@@ -75,7 +75,7 @@ class ClimbsInPlay:
         }
 
     def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
-        """Points used one after the other at random."""
+        """Sample an action by spending points one at a time at random."""
         walk = Walk(self)
         for _ in range(1 + below(self.points)):
             steps = walk.steps()
@@ -89,7 +89,7 @@ class ClimbsInPlay:
 
 
 class Walk:
-    """Points on their way: each man with where he stood and where he stands."""
+    """Progress points spent so far: each man with his first and his current space."""
 
     def __init__(self, play: ClimbsInPlay) -> None:
         self.play = play
@@ -98,7 +98,7 @@ class Walk:
         self.reserve = play.reserve
 
     def steps(self) -> list[tuple[str, int]]:
-        """What the next point can do: a man by his number, a career to enter, or the disc."""
+        """Return the possible uses of the next point: a man by index, a career to enter, or the disc."""
         tops = dict(self.play.tops)
         steps = [("man", i) for i, (career, _, now) in enumerate(self.men) if now < tops[career]]
         if self.reserve:
@@ -124,13 +124,13 @@ class Walk:
 
 
 def is_passed(climb: Climb, space: int) -> bool:
-    """R-25: each step reaches its space, also on the way."""
+    """Return whether a climb reaches or passes a space (R-25)."""
     return climb.at < space <= climb.to
 
 
 @dataclass(frozen=True, slots=True)
 class UsingProgress:
-    """How the points are split among men and disc."""
+    """Phase: progress points are split among men and the disc."""
 
     name = "progress"
     rule = RULE
@@ -178,7 +178,7 @@ def _in_play(state: State, faction: str) -> ClimbsInPlay:
 
 
 def _example(play: ClimbsInPlay, faction: str) -> Progress:
-    """The points go to the first that can use them."""
+    """Return an action that always spends the next point on the first possible use."""
     walk = Walk(play)
     for _ in range(play.points):
         steps = walk.steps()
@@ -189,7 +189,7 @@ def _example(play: ClimbsInPlay, faction: str) -> Progress:
 
 
 def _refuse(state: State, progress: Progress) -> None:
-    """5.4 and 5.5, from what is meant to how much it is."""
+    """Raise unless tracks, climbs, number of points and declined steps are all legal (5.4, 5.5)."""
     data = frame_data(state)
     for climb in progress.climbs:
         if climb.career not in CAREERS:
@@ -213,7 +213,7 @@ def _refuse(state: State, progress: Progress) -> None:
 
 
 def _refuse_climbs(state: State, progress: Progress) -> None:
-    """5.5: men that are there, upwards, not beyond the top."""
+    """Raise `Illegal` unless each climb starts at an own man and leads upwards to at most the top (5.5)."""
     starts = Counter((climb.career, climb.at) for climb in progress.climbs)
     entering = sum(count for (_, at), count in starts.items() if not at)
     if entering > available(state, progress.faction, MAN):
@@ -246,21 +246,20 @@ def _climb_step(state: State, faction: str, climb: Climb) -> Step:
 
 
 def _bonus(account: Account[State], progress: Progress) -> int:
-    """5.5: two florins on the fourth space, a step of initiative on the sixth. How many steps."""
+    """Give two florins per fourth space, and return the initiative steps for sixth spaces (5.5)."""
     climbs, faction = progress.climbs, progress.faction
     fourth = sum(is_passed(climb, FLORIN_SPACE) for climb in climbs)
     sixth = sum(is_passed(climb, INITIATIVE_SPACE) for climb in climbs)
     if not fourth and not sixth:
         return 0
-    found = {"florins": FLORINS * fourth, "initiative": 0 if progress.stay else sixth}
-    verdict = judge(account.state, f"bonus:{faction}", found, Mapping[str, Count], _refuse_bonus)
+    computed = {"florins": FLORINS * fourth, "initiative": 0 if progress.stay else sixth}
+    verdict = judge(account.state, f"bonus:{faction}", computed, Mapping[str, Count], _refuse_bonus)
     gained, steps = (verdict.result.get(name, 0) for name in ("florins", "initiative"))
-    told = [say("bonus-florins", count=gained)] if gained else []
-    told += [say("bonus-steps", count=steps)] if steps else []
-    bonuses = tuple(told) or (say("bonus-none"),)
+    bonuses = [say("bonus-florins", count=gained)] if gained else []
+    bonuses += [say("bonus-steps", count=steps)] if steps else []
     account.step(
         RULE,
-        say("track-bonus", faction=faction_name(faction), bonuses=bonuses),
+        say("track-bonus", faction=faction_name(faction), bonuses=tuple(bonuses) or (say("bonus-none"),)),
         moves=receive(faction, gained),
         verdict=verdict,
     )
@@ -274,7 +273,7 @@ def _refuse_bonus(result: Mapping[str, int]) -> None:
 
 
 def _raise_disc(account: Account[State], faction: str, points: int) -> None:
-    """5.5: the disc goes up and on top of the stack there; at the top it does not move (R-17)."""
+    """Move the disc up, onto the stack there; a disc at the top does not move (5.5, R-17)."""
     track = discs(account.state)
     if not points or space_of(track, faction) is None:
         return
@@ -283,10 +282,10 @@ def _raise_disc(account: Account[State], faction: str, points: int) -> None:
     if not moved.moved:
         account.step(RULE, say("disc-at-top", faction=name, space=moved.source, count=points))
         return
-    finer = tuple(_disc_reasons(name, moved.target, moved.onto, moved.lost))
+    reasons = tuple(_disc_reasons(name, moved.target, moved.onto, moved.lost))
     move = Move(faction, DISC, initiative_place(moved.source), initiative_place(moved.target))
     message = say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points)
-    account.step(RULE, message, moves=[move], steps=finer)
+    account.step(RULE, message, moves=[move], steps=reasons)
 
 
 def _disc_reasons(name: Name, space: int, onto: Sequence[str], lost: int) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""Phase 3: initiative, the new order, thresholds, rewards and clean-up (digest 5.12)."""
+"""Phase 3: initiative, new play order, thresholds, rewards and clean-up (digest 5.12)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ RULE = "5.12"
 LATER_FLORINS = 2  # in rounds 2 to 5
 PRICE, BOUGHT = 5, 5
 
-# 2.1: what the bonus tiles bring.
+# 2.1: the effect of each bonus tile.
 BONUS_TILES: Mapping[str, Callable[[str], Frame]] = {
     "mission": mission_frame,
     "marriage": marriage_frame,
@@ -93,7 +93,7 @@ def _figures(member: str) -> Callable[[State, str], int]:
     return lambda state, faction: in_cities(state, faction, member)
 
 
-# 2.1: what the point tiles count, and the points for each.
+# 2.1: the points per item of each VP tile, and the function that counts the items.
 POINT_TILES: Mapping[str, tuple[int, Callable[[State, str], int]]] = {
     "helpers": (2, helpers_on),
     "city-women": (4, _cities_with(WOMAN)),
@@ -104,7 +104,7 @@ POINT_TILES: Mapping[str, tuple[int, Callable[[State, str], int]]] = {
 
 
 def tile_of(state: State) -> str:
-    """The reward tile of this round."""
+    """Return the reward tile of this round."""
     return state.rewards[state.round - 1]
 
 
@@ -114,7 +114,7 @@ def has_bonus(state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """Scoring and order at once; then everybody within their threshold, in the new order."""
+    """Phase: initiative, new play order, then a reward for every player within their limit."""
 
     name = "rewards"
     rule = RULE
@@ -159,7 +159,7 @@ def _next_in_queue(account: Account[State]) -> None:
     account.set(frames=goto(account.state, frame))
 
 
-# 3.1 to 3.3
+# Steps 3.1 to 3.3: initiative, order, thresholds
 
 
 def _begin(state: State) -> Outcome[State]:
@@ -173,12 +173,12 @@ def _begin(state: State) -> Outcome[State]:
 
 
 def _score_initiative(account: Account[State]) -> None:
-    """3.1: the number beside each disc."""
+    """Score the number beside each disc (3.1)."""
     track = discs(account.state)
     for faction in account.state.order:
         space = space_of(track, faction)
-        found = 0 if space is None else printed(account.state).initiative_points(space)
-        verdict = judge(account.state, f"initiative:{faction}", found, Count)
+        count = 0 if space is None else printed(account.state).initiative_points(space)
+        verdict = judge(account.state, f"initiative:{faction}", count, Count)
         message = say(
             "initiative-scores", faction=faction_name(faction), space=space or 0, count=verdict.result
         )
@@ -188,7 +188,7 @@ def _score_initiative(account: Account[State]) -> None:
 
 
 def _new_order(account: Account[State]) -> None:
-    """3.2: the ranking of the discs is the next order; they are stacked anew on the bottom space."""
+    """Set the play order to the ranking of the discs, and restack them on the bottom space (3.2)."""
     state = account.state
     verdict = judge(
         state, "order", initiative_order(state), tuple[str, ...], lambda order: _refuse_order(state, order)
@@ -211,19 +211,19 @@ def _refuse_order(state: State, order: Sequence[str]) -> None:
 
 
 def restacked(state: State, stack: Sequence[str]) -> list[Move]:
-    """The discs that must be moved so that the bottom space holds this stack, from the bottom up."""
+    """Return the moves that leave exactly this stack, given from the bottom up, on the bottom space."""
     track = discs(state)
     spaces = {disc: space for space, pile in track.items() for disc in pile}
-    lying = list(track.get(0, ()))
-    right = 0
-    while right < min(len(lying), len(stack)) and lying[right] == stack[right]:
-        right += 1
+    bottom_stack = track.get(0, ())
+    kept = 0  # discs at the bottom that are already in order
+    while kept < min(len(bottom_stack), len(stack)) and bottom_stack[kept] == stack[kept]:
+        kept += 1
     bottom = initiative_place(0)
-    return [Move(d, DISC, initiative_place(spaces[d]), bottom) for d in stack[right:] if d in spaces]
+    return [Move(d, DISC, initiative_place(spaces[d]), bottom) for d in stack[kept:] if d in spaces]
 
 
 def _is_eligible(account: Account[State], faction: str) -> bool:
-    """3.3: the sum of the faces against the limit, for everybody before the first reward."""
+    """Record and return whether a player is within their limit; done for all before any reward (3.3)."""
     state = account.state
     faces = [die.face for die in dice_on(state, faction)]
     members, total = on_threshold(state, faction), sum(faces)
@@ -238,11 +238,11 @@ def _is_eligible(account: Account[State], faction: str) -> bool:
     return verdict.result
 
 
-# 3.4, rounds 1 to 5
+# Step 3.4, rounds 1 to 5
 
 
 def reward_ways(state: State, faction: str) -> list[tuple[str, str]]:
-    """5.12: the tile, if it is possible, with the other bonuses after or before it; or florins (R-06, R-14)."""
+    """Return the legal choices: the tile, bonuses after or before it, or florins (5.12, R-06, R-14)."""
     effect = BONUS_TILES[tile_of(state)](faction)
     ways = [("tile", "after")] if _possible(state, effect) else []
     if _possible(_after_bonuses(state, faction), effect):
@@ -269,13 +269,13 @@ def _reward_prompt(state: State, faction: str) -> Prompt:
         faction=faction,
         title=say("prompt-reward", tile=Name("reward", tile_of(state))),
         rule=RULE,
-        example=Reward(faction=faction, take=take, bonuses=bonuses),  # type: ignore[arg-type] # of the way
+        example=Reward(faction=faction, take=take, bonuses=bonuses),  # type: ignore[arg-type] # str of a Literal
         fields=(Joint(("take", "bonuses"), tuple(ways)),),
     )
 
 
 def _refuse_claim(state: State, action: Action) -> None:
-    """5.12: those within their limit, in the new order, and what the round offers."""
+    """Raise `Illegal` unless the player is next to be rewarded and the round offers this (5.12)."""
     data = frame_data(state)
     if action.faction not in data["eligible"]:
         members = on_threshold(state, action.faction)
@@ -293,7 +293,7 @@ def _refuse_claim(state: State, action: Action) -> None:
 
 
 def _give(account: Account[State], action: Reward) -> None:
-    """5.12: the tile's effect or florins, and the bonuses above the tile in both cases."""
+    """Start the tile's effect or the florins, and in both cases the bonuses above the tile (5.12)."""
     state, faction = account.state, action.faction
     if action.take == "tile" and ("tile", action.bonuses) not in reward_ways(state, faction):
         raise Illegal(say("reward-impossible", tile=Name("reward", tile_of(state))), rule=RULE)
@@ -310,7 +310,7 @@ def _give(account: Account[State], action: Reward) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """What stands above the bonus tile: a wedding, and florins in rounds 2 to 5."""
+    """Phase: the bonuses above the bonus tile: a wedding, and florins in rounds 2 to 5."""
 
     name = "bonuses"
     rule = RULE
@@ -319,7 +319,7 @@ class Bonuses:
         return []
 
     def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("it resolves by itself")
+        raise AssertionError("this phase resolves automatically")
 
     def resolve(self, state: State) -> Outcome[State] | None:
         account = Account(state)
@@ -337,7 +337,7 @@ def _bonuses(account: Account[State], faction: str) -> None:
 
 
 def _wedding(account: Account[State], faction: str) -> None:
-    """5.12: a bride on the topmost descendant without one, and the points beside the portrait (R-33)."""
+    """Put a bride on the topmost unmarried descendant and score the portrait's points (5.12, R-33)."""
     state = account.state
     name = faction_name(faction)
     married = brides(state, faction)
@@ -352,7 +352,7 @@ def _wedding(account: Account[State], faction: str) -> None:
     account.step(RULE, message, moves=moves, steps=steps, verdict=verdict)
 
 
-# 3.4, rounds 6 and 7
+# Step 3.4, rounds 6 and 7
 
 
 def _score_tile(state: State, faction: str) -> Outcome[State]:
@@ -393,7 +393,7 @@ def _buy_prompt(faction: str) -> Prompt:
 
 
 def _buy(account: Account[State], action: Buy) -> None:
-    """5.12: five points for five florins, once in each of the two rounds (R-27)."""
+    """Buy five points for five florins, once per round in rounds 6 and 7, or decline (5.12, R-27)."""
     state, faction = account.state, action.faction
     if action.buy and faction in state.bought:
         raise Illegal(_bought_already(state), rule=RULE)
@@ -415,11 +415,11 @@ def _bought_already(state: State) -> Message:
     return say("bought-this-game" if option(state, BUY_ONCE_A_GAME.name) else "bought-already", points=BOUGHT)
 
 
-# 3.5
+# Step 3.5: clean-up
 
 
 def _clean_up(state: State) -> Outcome[State]:
-    """3.5: the reward tile is discarded, figures leave the threshold space, the next round begins."""
+    """Discard the reward tile, clear the threshold spaces and begin the next round or the end (3.5)."""
     account = Account(state)
     moves = [
         Move(faction, member, THRESHOLD, SUPPLY, count)

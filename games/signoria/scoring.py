@@ -1,4 +1,4 @@
-"""Points at the end and the tie-break (digest 6)."""
+"""End scoring and the tie-break (digest 6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TILES_TO_SCORE = 3
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The alliance tiles beside one field of a plan: the values face up, and how many lie face down."""
+    """The alliance tiles beside one field of a plan: values of face-up tiles, number of face-down tiles."""
 
     face_up: tuple[Count, ...] = ()
     face_down: Count = 0
@@ -28,22 +28,22 @@ class Field:
 
 
 def man_points(number: int) -> int:
-    """6.1, END_MEN: half the number a man on a career track stands on, rounded down for each man."""
+    """Return half the number of the man's career space, rounded down per man (6.1, END_MEN)."""
     return number // 2
 
 
 def field_points(field: Field) -> int:
-    """6.1, END_ALLIANCE: a field scores its tiles if there are at least three, face up or down."""
+    """Return the value of a field's tiles, face up or down; 0 below three tiles (6.1, END_ALLIANCE)."""
     return field.value if field.tiles >= TILES_TO_SCORE else 0
 
 
 def end_score(men: Sequence[int], fields: Mapping[str, Field]) -> dict[str, int]:
-    """6.1: what the end of the game is worth, part by part. Nothing else scores then."""
+    """Return the points of the end of the game by part; nothing else scores then (6.1)."""
     parts = {"men": sum(man_points(number) for number in men)}
     return parts | {name: field_points(fields.get(name, Field())) for name in FIELDS}
 
 
 def rank(points: Mapping[str, int], stack: Sequence[str]) -> list[str]:
-    """6.2: most points; among equals whose disc is higher in the stack (given from the bottom up)."""
+    """Rank players by points, then by disc; `stack` is given from the bottom up (6.2)."""
     height = {player: i for i, player in enumerate(stack)}
     return sorted(stack, key=lambda player: (points.get(player, 0), height[player]), reverse=True)

@@ -1,4 +1,4 @@
-"""Set-up: what everybody takes, the order, cities, reward tiles and player boards (digest 3)."""
+"""Set-up: starting pieces, play order, cities, reward tiles and player boards (digest 3)."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ from games.signoria.turn import turn_frame
 
 RULE = "3.2"
 MEN_AT_START, WOMEN_AT_START, FLORINS_AT_START = 4, 3, 5
-MORE_FLORINS = (1, 2, 2, 3)  # from the first player on
+MORE_FLORINS = (1, 2, 2, 3)  # in play order
 POINT_ROUNDS = ROUNDS - BONUS_ROUNDS
 
 
 def start(setup: Setup) -> Outcome[State]:
-    """3: everybody takes their pieces; then what was drawn is entered."""
+    """Deal every player's pieces and open the set-up phase (3)."""
     at = setup.factions.index(setup.first)
     state = State(
         setup=setup,
@@ -76,7 +76,7 @@ def start(setup: Setup) -> Outcome[State]:
 
 
 def _pieces(setup: Setup) -> list[tuple[str, str, str, int]]:
-    """3.1 and 3.2: what lies where before anything is drawn."""
+    """Return the starting holdings, before anything is drawn (3.1, 3.2)."""
     tiles = len(HOUSES) * (TILES_PER_HOUSE - TILES_REMOVED[setup.players])
     lines = [
         (NEUTRAL, TILE, SUPPLY, tiles),
@@ -98,7 +98,10 @@ def _pieces(setup: Setup) -> list[tuple[str, str, str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Order, unused cities, reward tiles, player boards: each once, by anybody, in any order."""
+    """Phase: play order, unused cities, reward tiles and player boards.
+
+    Any player may enter each part, once and in any order.
+    """
 
     name = "setup"
     rule = RULE
@@ -127,7 +130,7 @@ class SetUp:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """When all is entered, the first round is prepared."""
+        """Begin the first round once every part is entered."""
         if open_parts(state):
             return None
         account = Account(state)
@@ -137,13 +140,13 @@ class SetUp:
 
 
 def open_parts(state: State) -> list[str]:
-    """What is still to be entered."""
+    """Return the parts that are still to be entered."""
     entered = frame_data(state)["entered"]
     parts = [part for part in PROMPTS if part != "unused" or CITIES_UNUSED[state.setup.players]]
     return [part for part in parts if part not in entered]
 
 
-# The order
+# Play order
 
 
 def _order_prompt(state: State, faction: str) -> Prompt:
@@ -157,7 +160,7 @@ def _order_prompt(state: State, faction: str) -> Prompt:
 
 
 def _enter_order(account: Account[State], action: Order) -> None:
-    """3.2: florins by the place in the order, discs in one stack, the first player on top."""
+    """Set the play order, extra florins by turn order, and one stack of discs, first player on top (3.2)."""
     state = account.state
     if sorted(action.order) != sorted(state.order):
         raise BadInput(say("core.position-order", known=state.order), rule=RULE)
@@ -209,16 +212,16 @@ def _enter_unused(account: Account[State], action: Unused) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DrawRewards:
-    """Five of the bonus tiles and two of the point tiles, in any order."""
+    """Draw five bonus tiles and two VP tiles at random."""
 
     bonus: tuple[str, ...]
     points: tuple[str, ...]
 
     def __call__(self, below: Callable[[int], int]) -> tuple[Json, ...]:
-        return _some(self.bonus, BONUS_ROUNDS, below), _some(self.points, POINT_ROUNDS, below)
+        return _drawn(self.bonus, BONUS_ROUNDS, below), _drawn(self.points, POINT_ROUNDS, below)
 
 
-def _some(tiles: Sequence[str], count: int, below: Callable[[int], int]) -> list[str]:
+def _drawn(tiles: Sequence[str], count: int, below: Callable[[int], int]) -> list[str]:
     left = list(tiles)
     return [left.pop(below(len(left))) for _ in range(count)]
 
@@ -250,7 +253,7 @@ def _enter_rewards(account: Account[State], action: RewardTiles) -> None:
 
 
 def refuse_rewards(rewards: Sequence[str], bonus: int = BONUS_ROUNDS) -> None:
-    """3.2: five different bonus tiles, then two different tiles with points."""
+    """Raise `Illegal` unless there are five different bonus tiles, then two different VP tiles (3.2)."""
     right = bonus == BONUS_ROUNDS and len(rewards) == len(set(rewards)) == ROUNDS
     if (
         not right
@@ -266,8 +269,8 @@ def refuse_rewards(rewards: Sequence[str], bonus: int = BONUS_ROUNDS) -> None:
 def _boards_prompt(state: State, faction: str) -> Prompt:
     boards = printed(state).boards
     ways = tuple(
-        dict(zip(state.setup.factions, some, strict=True))
-        for some in itertools.permutations(boards, len(state.setup.factions))
+        dict(zip(state.setup.factions, chosen, strict=True))
+        for chosen in itertools.permutations(boards, len(state.setup.factions))
     )
     return Prompt(
         faction=faction,
@@ -289,7 +292,7 @@ def _enter_boards(account: Account[State], action: Boards) -> None:
 
 
 def refuse_boards(state: State, boards: Mapping[str, str]) -> None:
-    """2.1: a player board each, all different."""
+    """Raise `Illegal` unless every player has a different player board (2.1)."""
     known = printed(state).boards
     given = list(boards.values())
     if (
@@ -308,12 +311,12 @@ PROMPTS: Mapping[str, Callable[[State, str], Prompt]] = {
 }
 
 
-# Taking up a game
+# Resuming from a position
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a position must say beside the pieces."""
+    """The facts of a position, in addition to its pieces."""
 
     rewards: tuple[str, ...]
     cities: tuple[str, ...] = CITIES
@@ -324,7 +327,7 @@ class Known:
 
 
 def resume(state: State, position: Position) -> State:
-    """Take a game up at the start of a round (``preparation``) or in somebody's turn."""
+    """Resume a game from a position, at the start of a round (`preparation`) or in a player's turn."""
     if position.phase not in ("preparation", "turn"):
         known = ("preparation", "turn")
         raise Illegal(say("core.position-phase", phase=position.phase[:40], known=known), rule="position")
@@ -332,7 +335,7 @@ def resume(state: State, position: Position) -> State:
         raise Illegal(say("position-round", most=ROUNDS), rule="position")
     facts = from_json(Known, dict(position.facts))
     _refuse_known(state, facts, in_turn=position.phase == "turn")
-    taken = replace(
+    resumed = replace(
         state,
         ledger=_with_discs(state),
         rewards=facts.rewards,
@@ -343,14 +346,14 @@ def resume(state: State, position: Position) -> State:
         bought=facts.bought,
     )
     turn = position.turn or next((f for f in state.order if f not in facts.passed), state.order[0])
-    if turn in taken.passed:
+    if turn in resumed.passed:
         raise Illegal(say("position-passed", faction=faction_name(turn)), rule="position")
     frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
-    return replace(taken, frames=(frame,))
+    return replace(resumed, frames=(frame,))
 
 
 def _with_discs(state: State) -> Ledger:
-    """Where no disc is named they lie on the bottom space, the first player's on top."""
+    """Return the ledger; if it has no disc on the track, stack them by play order on the bottom space."""
     if discs(state):
         return state.ledger
     stack = [faction for faction in new_stack(state.order) if _has_disc(state, faction)]

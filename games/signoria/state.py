@@ -1,4 +1,4 @@
-"""Where a game of Signoria stands, and the questions the rules ask about it."""
+"""The state of a game of Signoria, and queries on it."""
 
 from __future__ import annotations
 
@@ -64,20 +64,23 @@ PLACES = Places(
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The ledger holds figures, discs, florins, points, dice, helpers, brides and alliance tiles."""
+    """The state of a game.
+
+    The ledger holds figures, discs, florins, points, dice, helpers, brides and alliance tiles.
+    """
 
     setup: Setup
     ledger: Ledger
     frames: tuple[Frame, ...]
     round: int
-    order: tuple[str, ...]  # of the player-order track
-    cities: tuple[str, ...] = ()  # in play
-    rewards: tuple[str, ...] = ()  # the reward tiles of the seven rounds
-    boards: Mapping[str, str] = field(default_factory=dict)  # whose player board is which
-    tasks: Mapping[str, str] = field(default_factory=dict)  # task by its space, "red:upper"
+    order: tuple[str, ...]  # player-order track, first player first
+    cities: tuple[str, ...] = ()  # cities in play
+    rewards: tuple[str, ...] = ()  # reward tile of each of the seven rounds
+    boards: Mapping[str, str] = field(default_factory=dict)  # player board number by faction
+    tasks: Mapping[str, str] = field(default_factory=dict)  # task by task space, such as "red:upper"
     passed: tuple[str, ...] = ()
-    bought: tuple[str, ...] = ()  # who has bought points
-    ranked: tuple[str, ...] | None = None  # the ranking at the end, where the table ruled it
+    bought: tuple[str, ...] = ()  # factions that have bought points
+    ranked: tuple[str, ...] | None = None  # final ranking if set by a ruling
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
@@ -94,11 +97,11 @@ def frame_data(state: State) -> Mapping[str, Json]:
 
 
 def after(state: State, *moves: Move) -> State:
-    """How the table would look after these moves."""
+    """Return a copy of the state with the moves applied to its ledger."""
     return replace(state, ledger=state.ledger.move(*moves))
 
 
-# What somebody has
+# Possessions of a player
 
 
 def florins(state: State, faction: str) -> int:
@@ -114,7 +117,7 @@ def in_supply(state: State, faction: str, member: str) -> int:
 
 
 def on_threshold(state: State, faction: str) -> int:
-    """5.12: own figures that raise the threshold."""
+    """Count a player's figures that raise their threshold (5.12)."""
     return sum(state.ledger.count(faction, member, THRESHOLD) for member in MEMBERS)
 
 
@@ -127,22 +130,22 @@ def points_from(state: State, faction: str, source: str) -> int:
 
 
 def receive(faction: str, count: int) -> list[Move]:
-    """Florins from the bank."""
+    """Return the move of florins from the bank to a player, or no move for 0."""
     return [Move(faction, FLORIN, BANK, RESERVE, count)] if count else []
 
 
 def pay(faction: str, count: int) -> list[Move]:
-    """Florins to the bank."""
+    """Return the move of florins from a player to the bank, or no move for 0."""
     return [Move(faction, FLORIN, RESERVE, BANK, count)] if count else []
 
 
 def score(faction: str, source: str, count: int) -> list[Move]:
-    """6.1: points, for good."""
+    """Return the move that scores points under a source, or no move for 0 (6.1)."""
     return [Move(faction, POINT, BANK, score_place(source), count)] if count else []
 
 
 def point_disc(state: State, faction: str, count: int) -> tuple[Step, ...]:
-    """6.1: where the disc on the track of points comes to lie, so that people can check it."""
+    """Return a step that names the new space of the disc on the VP track, so players can check it (6.1)."""
     if not count:
         return ()
     before = sum(points_from(state, faction, source) for source in (EARLIER, *SOURCES))
@@ -154,7 +157,7 @@ def point_disc(state: State, faction: str, count: int) -> tuple[Step, ...]:
 
 
 def common(state: State, place: str, pieces: Collection[str]) -> list[Holding]:
-    """The pieces of a kind that are nobody's own and lie at a place."""
+    """Return the neutral holdings at a place whose piece is in `pieces`."""
     return [h for h in state.ledger.at(place) if h.owner == NEUTRAL and h.piece in pieces]
 
 
@@ -162,12 +165,12 @@ def common(state: State, place: str, pieces: Collection[str]) -> list[Holding]:
 
 
 def dice_left(state: State, colour: str) -> list[int]:
-    """The faces of the dice in an area of the main board, each as often as it lies there."""
+    """Return the faces of the dice in a dice area of the main board, one entry per die."""
     return [DICE[h.piece].face for h in common(state, dice_place(colour), DICE) for _ in range(h.count)]
 
 
 def dice_on(state: State, faction: str) -> list[Die]:
-    """The dice on a player board."""
+    """Return the dice on a player board."""
     return [DICE[line.piece] for line in dice_lines(state, faction) for _ in range(line.count)]
 
 
@@ -184,7 +187,7 @@ def unrolled_dice(state: State, colour: str) -> int:
 
 
 def men_on(state: State, faction: str, career: str) -> dict[int, int]:
-    """How many own men stand on each space of a career track, from the bottom."""
+    """Count a player's men per space of a career track; spaces are numbered from 1 at the bottom."""
     counts = {
         index: state.ledger.count(faction, "man", track_place(career, index))
         for index in range(1, printed(state).spaces(career) + 1)
@@ -193,7 +196,7 @@ def men_on(state: State, faction: str, career: str) -> dict[int, int]:
 
 
 def discs(state: State) -> Track:
-    """The initiative track: its discs by space, from the bottom up."""
+    """Return the stacks of the initiative track by space, each from the bottom up."""
     track = {}
     for space in range(printed(state).top + 1):
         pile = state.ledger.pile(initiative_place(space))
@@ -204,32 +207,35 @@ def discs(state: State) -> Track:
 
 
 def steps_left(state: State, faction: str) -> int:
-    """How far a disc is from the top; a disc that is not on the track does not move."""
+    """Return the distance of a disc from the top space, or 0 if it is not on the track."""
     space = space_of(discs(state), faction)
     return 0 if space is None else printed(state).top - space
 
 
 def initiative_order(state: State) -> tuple[str, ...]:
-    """5.12, 3.2: higher and upper discs first. (A correction can take a disc off; it comes last.)"""
-    found = ranking(discs(state))
-    return (*found, *(faction for faction in state.order if faction not in found))
+    """Return the players by initiative: higher space first, then upper disc first (5.12, 3.2).
+
+    A disc that a correction took off the track ranks last.
+    """
+    ranked = ranking(discs(state))
+    return (*ranked, *(faction for faction in state.order if faction not in ranked))
 
 
 # Cities
 
 
 def lowest_free(state: State, city: str, member: str) -> int | None:
-    """5.6: the lowest number among the free spaces below a city."""
+    """Return the lowest number among the free spaces below a city, or None if it is full (5.6)."""
     counted = MEMBERS if printed(state).shared else (member,)
     for number, spaces in printed(state).city_spaces(city).items():
-        lying = state.ledger.at(city_place(city, number))
-        if sum(line.count for line in lying if line.piece in counted) < spaces:
+        holdings = state.ledger.at(city_place(city, number))
+        if sum(line.count for line in holdings if line.piece in counted) < spaces:
             return number
     return None
 
 
 def in_city(state: State, faction: str, city: str, member: str) -> int:
-    """How many own figures stand below a city."""
+    """Count a player's figures of one gender below a city."""
     numbers = printed(state).city_spaces(city)
     return sum(state.ledger.count(faction, member, city_place(city, number)) for number in numbers)
 
@@ -242,32 +248,32 @@ def in_cities(state: State, faction: str, member: str) -> int:
 
 
 def tile_above(state: State, kind: str, city: str) -> str | None:
-    """The alliance tile on the mission or marriage space of a city."""
-    lying = common(state, tile_place(kind, city), ALLIANCES)
-    return lying[0].piece if lying else None
+    """Return the alliance tile on the mission or marriage space of a city, or None."""
+    tiles = common(state, tile_place(kind, city), ALLIANCES)
+    return tiles[0].piece if tiles else None
 
 
 def face_up(state: State, faction: str, field_name: str) -> list[Alliance]:
-    lying = common(state, face_up_place(faction, field_name), ALLIANCES)
-    return [ALLIANCES[line.piece] for line in lying for _ in range(line.count)]
+    tiles = common(state, face_up_place(faction, field_name), ALLIANCES)
+    return [ALLIANCES[line.piece] for line in tiles for _ in range(line.count)]
 
 
 def tiles_beside(state: State, faction: str, field_name: str) -> Field:
-    """The tiles beside a field of a plan, as they score."""
+    """Return the tiles beside a field of a plan in the form that scoring expects."""
     values = tuple(tile.value for tile in face_up(state, faction, field_name))
     down = state.ledger.count(NEUTRAL, TILE, face_down_place(faction, field_name))
     return Field(values, down)
 
 
 def shields_left(state: State, faction: str, field_name: str) -> Counter[str]:
-    """5.11: how many tiles of each house still fit."""
+    """Count the free shields of each house beside a field (5.11)."""
     board = state.boards.get(faction) or printed(state).boards[0]
     taken = Counter(tile.house for tile in face_up(state, faction, field_name))
     return printed(state).shields(board, field_name) - taken
 
 
 def fits(state: State, faction: str, field_name: str, tile: str) -> bool:
-    """5.11: whether a tile may lie face up beside a field; its value does not matter."""
+    """Return whether a face-up tile fits beside a field; only its house matters, not its value (5.11)."""
     return shields_left(state, faction, field_name)[ALLIANCES[tile].house] > 0
 
 
@@ -276,7 +282,7 @@ def tiles_in_supply(state: State) -> int:
 
 
 def tiles_seen(state: State) -> Counter[str]:
-    """The alliance tiles that lie face up on the table."""
+    """Count the alliance tiles that lie face up on the table."""
     seen: Counter[str] = Counter()
     for kind in ("mission", "marriage", "plan"):
         for place in state.ledger.occupied(kind):
@@ -286,9 +292,9 @@ def tiles_seen(state: State) -> Counter[str]:
 
 
 def house_left(state: State) -> Counter[str]:
-    """9.17: how many tiles of each house are not face up on the table yet."""
-    have = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
-    left = Counter(dict.fromkeys(HOUSES, have))
+    """Count the tiles of each house that are not face up on the table yet (9.17)."""
+    per_house = TILES_PER_HOUSE - TILES_REMOVED[state.setup.players]
+    left = Counter(dict.fromkeys(HOUSES, per_house))
     for tile, count in tiles_seen(state).items():
         house = ALLIANCES[tile].house
         left[house] = max(0, left[house] - count)
@@ -303,7 +309,7 @@ def has_helper(state: State, faction: str, space: HelperSpace) -> bool:
 
 
 def helpers_on(state: State, faction: str) -> int:
-    """How many helpers stand on a player board."""
+    """Count the helpers on a player board."""
     spaces = printed(state).helper_spaces()
     places = (helper_place(faction, space.column, space.row) for space in spaces)
     return sum(state.ledger.count(NEUTRAL, HELPER, place) for place in places)

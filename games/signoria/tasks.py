@@ -1,4 +1,4 @@
-"""Tasks: members are spent for what a tile brings (digest 5.3)."""
+"""Tasks: members are spent for the effect of a task tile (digest 5.3)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,15 @@ from games.signoria.progress import progress_frame
 from games.signoria.state import State, after, available, on_threshold, option
 
 RULE = "5.3"
-ROW_OF = {WOMAN: "upper", MAN: "lower"}  # 2.1: who is spent in which row
-PER_MEMBER = 2  # points or florins
+ROW_OF = {WOMAN: "upper", MAN: "lower"}  # 2.1: row in which each member is spent
+PER_MEMBER = 2  # progress points or florins
 
 
 class Task(NamedTuple):
-    """A task tile: how many members it takes, and what it brings for so many. The threshold brings no more."""
+    """A task tile: limits on the members spent, and its effect for that many members.
+
+    `effect` is None for the threshold task, whose members move to the threshold space.
+    """
 
     least: int
     most: int
@@ -68,7 +71,7 @@ TASKS: Mapping[str, Task] = {
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """A task and the members that are spent on it."""
+    """The members a player spends on a task."""
 
     faction: str
     task: str
@@ -85,7 +88,7 @@ class Spending:
 
 
 def spendings(state: State, faction: str, task: str) -> list[Spending]:
-    """5.3: the ways to spend members on a task that are possible now."""
+    """Return the possible ways to spend members on a task now (5.3)."""
     tile = TASKS[task]
     ways = [
         Spending(faction, task, n if member == MAN else 0, n if member == WOMAN else 0)
@@ -96,7 +99,7 @@ def spendings(state: State, faction: str, task: str) -> list[Spending]:
 
 
 def genders_of(state: State, task: str) -> tuple[str, ...]:
-    """Who is spent on a task: the row in which it lies says; both, where the rows are not entered (R-00)."""
+    """Return the members a task costs, by the row it lies in; both with light entry (R-00)."""
     if option(state, LIGHT_ENTRY.name):
         return MEMBERS
     row = next((space.partition(":")[2] for space, tile in state.tasks.items() if tile == task), "")
@@ -104,7 +107,7 @@ def genders_of(state: State, task: str) -> tuple[str, ...]:
 
 
 def why_not_spend(state: State, way: Spending) -> Message | None:
-    """5.3: why members cannot be spent like this."""
+    """Return the reason why members cannot be spent like this, or None (5.3)."""
     tile = TASKS[way.task]
     for member, count in ((MAN, way.men), (WOMAN, way.women)):
         if count and member not in genders_of(state, way.task):
@@ -124,7 +127,7 @@ def why_not_spend(state: State, way: Spending) -> Message | None:
 
 
 def _why_no_effect(state: State, way: Spending) -> Message | None:
-    """5.3: what a task brings must be possible once the members are gone."""
+    """Return the reason why a task has no effect once its members are spent, or None (5.3)."""
     tile = TASKS[way.task]
     if tile.effect is None:
         over = on_threshold(state, way.faction) + way.count > MOST_MEMBERS
@@ -145,7 +148,7 @@ def _payment(way: Spending) -> list[Move]:
 
 
 def perform(account: Account[State], way: Spending) -> None:
-    """5.3: the members are gone before the effect."""
+    """Spend the members, then start the effect of the task (5.3)."""
     tile = TASKS[way.task]
     name, task = faction_name(way.faction), Name("task", way.task)
     message = say(f"task-{PLURAL[way.member]}", faction=name, task=task, count=way.count)
@@ -170,7 +173,7 @@ def refuse_task(task: str | None) -> str:
     return task
 
 
-# Any task, by a helper
+# Any task, with a helper
 
 
 def errand_frame(faction: str) -> Frame:
@@ -178,13 +181,13 @@ def errand_frame(faction: str) -> Frame:
 
 
 def errands(state: State, faction: str) -> list[Spending]:
-    """5.10: any task on the table with exactly one member."""
+    """Return the possible ways to perform any task on the table with exactly one member (5.10)."""
     return [way for task in TASKS for way in spendings(state, faction, task) if way.count == 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Errands:
-    """A task of any colour and row, with one member."""
+    """Phase: a task of any colour and row, with one member."""
 
     name = "errand"
     rule = "5.10"

@@ -1,4 +1,4 @@
-"""A turn: take a die and act, or pass (digest 5.1). The bonus die of a reward goes the same way (5.12)."""
+"""A turn: take a die and act, or pass (digest 5.1). The bonus die of a reward works alike (5.12)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from games.signoria.tasks import TASKS, Spending, perform, refuse_task, spending
 
 RULE = "5.1"
 
-# 5.4 to 5.9: what the Signoria action of an action space brings.
+# 5.4 to 5.9: the effect of each Signoria action.
 SIGNORIA: Mapping[str, Callable[[str], Frame]] = {
     "tracks": lambda faction: progress_frame(faction, TRACKS_POINTS),
     "mission": mission_frame,
@@ -64,8 +64,8 @@ SIGNORIA: Mapping[str, Callable[[str], Frame]] = {
     "florins": florins_frame,
 }
 
-Done = tuple[str, str | None, int, int]  # an action with the task and the members it takes
-Way = tuple[str, int, str, str | None, int, int]  # the fields of a Take
+ActionChoice = tuple[str, str | None, int, int]  # action, task, men, women
+Way = tuple[str, int, str, str | None, int, int]  # the fields of a `Take`
 
 
 def turn_frame(faction: str) -> Frame:
@@ -73,23 +73,23 @@ def turn_frame(faction: str) -> Frame:
 
 
 def first_turn(state: State) -> Frame:
-    """5.1: the first of the order who has not passed; all have: rewards."""
+    """Return the turn of the first player in order who has not passed, or the rewards phase (5.1)."""
     waiting = [faction for faction in state.order if faction not in state.passed]
     return turn_frame(waiting[0]) if waiting else Frame("rewards", {"stage": "scoring"})
 
 
-# What can be taken
+# Dice that can be taken
 
 
 def faces_of(state: State, colour: str) -> list[int]:
-    """5.1: the faces of a colour that can be taken; any, where the dice are not entered (R-00)."""
+    """Return the faces of a colour that can be taken; all six with light entry (5.1, R-00)."""
     if option(state, LIGHT_ENTRY.name):
         return list(FACES) if unrolled_dice(state, colour) else []
     return sorted(set(dice_left(state, colour)))
 
 
 def ways_to_take(state: State, faction: str, *, free: bool = False) -> list[Way]:
-    """5.1: every die that can be paid, with every action that can be done then."""
+    """Return every affordable die with every action that is possible after paying for it (5.1)."""
     taken = {die.colour for die in dice_on(state, faction)}
     if len(taken) >= MOST_DICE:
         return []
@@ -105,43 +105,43 @@ def ways_to_take(state: State, faction: str, *, free: bool = False) -> list[Way]
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """What can be done once a die is paid; each question is answered once for a price."""
+    """The actions that are possible once a die is paid for, cached by price and colour or task."""
 
     state: State
     faction: str
     states: dict[int, State] = field(default_factory=dict)
-    found: dict[tuple[int, str], list[Done]] = field(default_factory=dict)
+    cache: dict[tuple[int, str], list[ActionChoice]] = field(default_factory=dict)
 
-    def actions(self, colour: str, cost: int) -> list[Done]:
-        """The actions that can be done with a die of a colour for a price."""
+    def actions(self, colour: str, cost: int) -> list[ActionChoice]:
+        """Return the possible actions with a die of this colour at this price."""
         if cost > florins(self.state, self.faction):
             return []
         if cost not in self.states:
             self.states[cost] = after(self.state, *pay(self.faction, cost))
-        if (cost, colour) not in self.found:
-            self.found[cost, colour] = [*self._own(colour, cost), *self._tasks(colour, cost)]
-        return self.found[cost, colour]
+        if (cost, colour) not in self.cache:
+            self.cache[cost, colour] = [*self._own(colour, cost), *self._tasks(colour, cost)]
+        return self.cache[cost, colour]
 
-    def _own(self, colour: str, cost: int) -> list[Done]:
+    def _own(self, colour: str, cost: int) -> list[ActionChoice]:
         state = self.states[cost]
         signoria = is_possible(state, signoria_of(state, self.faction, colour))
         hire = why_not_hire(state, self.faction, colour) is None
         possible = [name for name, can in (("signoria", signoria), ("hire", hire)) if can]
         return [(name, None, 0, 0) for name in possible]
 
-    def _tasks(self, colour: str, cost: int) -> list[Done]:
+    def _tasks(self, colour: str, cost: int) -> list[ActionChoice]:
         ways = []
         for task in tasks_of(self.state, colour):
             key = (cost, f"task {task}")
-            if key not in self.found:
-                some = spendings(self.states[cost], self.faction, task)
-                self.found[key] = [("task", task, way.men, way.women) for way in some]
-            ways += self.found[key]
+            if key not in self.cache:
+                possible = spendings(self.states[cost], self.faction, task)
+                self.cache[key] = [("task", task, way.men, way.women) for way in possible]
+            ways += self.cache[key]
         return ways
 
 
 def tasks_of(state: State, colour: str) -> list[str]:
-    """5.3: the two tasks of a colour; any, where they are not entered (R-00)."""
+    """Return the two tasks of a colour; all tasks with light entry (5.3, R-00)."""
     if option(state, LIGHT_ENTRY.name):
         return list(TASKS)
     spaces = [f"{colour}:{row}" for row in ROWS]
@@ -157,7 +157,7 @@ def signoria_of(state: State, faction: str, colour: str) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A die with its action, or a pass. The frame knows whose turn it is and whether they have acted."""
+    """Phase: take a die with its action, or pass. The frame holds the player and whether they have acted."""
 
     name = "turn"
     rule = RULE
@@ -180,7 +180,7 @@ class Turn:
         return account.outcome()
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """5.1: after the action and its helpers the next player; the fourth die was the last."""
+        """After the action and its helpers go on to the next player; a fourth die counts as a pass (5.1)."""
         if not frame_data(state)["acted"]:
             return None
         account = Account(state)
@@ -195,7 +195,7 @@ class Turn:
 
 def take_prompt(faction: str, ways: Sequence[Way], title: str) -> Prompt:
     names = ("colour", "die", "action", "task", "men", "women")
-    # An example takes what brings most of the game to light: a Signoria action where there is one.
+    # Prefer a Signoria action in the example, so that games played by examples cover most rules.
     best = max(ways, key=lambda way: (way[2] == "signoria", way[2] == "hire", way[1]))
     return Prompt(
         faction=faction,
@@ -216,7 +216,7 @@ def _pass(state: State, action: Pass) -> Outcome[State]:
 
 
 def _next_turn(account: Account[State], faction: str) -> None:
-    """5.1: the next in order who has not passed; when all have, the rewards."""
+    """Begin the turn of the next player who has not passed, or the rewards phase (5.1)."""
     state = account.state
     at = state.order.index(faction) + 1
     waiting = [f for f in (*state.order[at:], *state.order[:at]) if f not in state.passed]
@@ -232,16 +232,15 @@ def _next_turn(account: Account[State], faction: str) -> None:
 
 
 def take(account: Account[State], action: Take, *, free: bool) -> None:
-    """5.1: the die moves and is paid, the action is done, then the helpers of its column work."""
+    """Place and pay for a die, and start its action, followed by the helpers of its column (5.1)."""
     state, faction = account.state, action.faction
     _refuse_die(state, action)
-    found = 0 if free else price(printed(state).action(action.colour).number, action.die)
+    cost = 0 if free else price(printed(state).action(action.colour).number, action.die)
     have = florins(state, faction)
-    if found > have:
-        raise Illegal(say("die-price", count=found, have=have), rule=RULE)
-    _refuse_action(after(state, *pay(faction, found)), action, found)
-    verdict = judge(state, f"price:{faction}", found, Count, lambda cost: _refuse_price(cost, have))
-    message = _taken(action, verdict.result)
+    _refuse_price(cost, have)
+    _refuse_action(after(state, *pay(faction, cost)), action, cost)
+    verdict = judge(state, f"price:{faction}", cost, Count, lambda ruled: _refuse_price(ruled, have))
+    message = _take_message(action, verdict.result)
     moves = [_die_move(state, action), *pay(faction, verdict.result)]
     options = [LIGHT_ENTRY.name] if option(state, LIGHT_ENTRY.name) else []
     account.step(RULE, message, moves=moves, options=options, verdict=verdict)
@@ -249,7 +248,7 @@ def take(account: Account[State], action: Take, *, free: bool) -> None:
     _begin(account, action)
 
 
-def _taken(action: Take, cost: int) -> Message:
+def _take_message(action: Take, cost: int) -> Message:
     name, colour = faction_name(action.faction), Name("die", action.colour)
     if not cost:
         return say("takes-free", faction=name, colour=colour, die=action.die)
@@ -281,7 +280,7 @@ def _refuse_die(state: State, action: Take) -> None:
 
 
 def _refuse_action(state: State, action: Take, paid: int) -> None:
-    """5.1: the action must be possible with what is left once the die is paid."""
+    """Raise unless the action is possible with what is left after paying for the die (5.1)."""
     if action.action == "task":
         refuse_task(action.task)
     elif action.task is not None or action.men or action.women:
@@ -342,7 +341,7 @@ def bonus_die_frame(faction: str) -> Frame:
 
 
 def cleared(state: State, faction: str) -> list[Move]:
-    """5.12: the own dice are taken off the board first, and set aside (R-13)."""
+    """Return the moves that take a player's dice off their board before the bonus die (5.12, R-13)."""
     back = option(state, BONUS_DICE_RETURN.name)
     light = option(state, LIGHT_ENTRY.name)
     moves = []
@@ -363,7 +362,7 @@ def can_take_bonus_die(state: State, data: Mapping[str, Json]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BonusDie:
-    """5.12: a fifth die, free whatever it shows, with its action and the helpers of its column."""
+    """Phase: a fifth die, free of charge, with its action and the helpers of its column (5.12)."""
 
     name = "bonus-die"
     rule = "5.12"

@@ -1,4 +1,4 @@
-"""The English wording of Signoria: messages, names, rule sections."""
+"""English wording of Signoria: messages, names, rule sections."""
 
 from __future__ import annotations
 

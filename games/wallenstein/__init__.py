@@ -1,4 +1,4 @@
-"""Wallenstein (Queen Games, 2002). The game itself is in ``game``."""
+"""Wallenstein (Queen Games, 2002): calculators here, the full game in `game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people enter in Wallenstein."""
+"""Actions that players enter in Wallenstein."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.wallenstein.cards import EventCard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill(Action):
-    """The cubes that fell out when the tower was filled, by colour."""
+    """Enter the cubes that fell out when the tower was filled, by colour."""
 
     type: ClassVar[str] = "fill"
     fallen: Mapping[str, Count]
@@ -23,7 +23,7 @@ class Fill(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Action):
-    """The letter whose provinces a player takes from the table for a first game."""
+    """Take the provinces of a letter of the first-game table."""
 
     type: ClassVar[str] = "take"
     letter: str
@@ -31,7 +31,7 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(Action):
-    """The two province cards that lie face up when the draft begins."""
+    """Enter the two province cards that are face up when the draft begins."""
 
     type: ClassVar[str] = "open"
     cards: tuple[str, ...]
@@ -39,7 +39,7 @@ class Open(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replace(Action):
-    """Both open cards go under the deck; these two are turned up instead."""
+    """Put both open cards under the deck and enter the two that replace them."""
 
     type: ClassVar[str] = "replace"
     cards: tuple[str, ...]
@@ -47,12 +47,12 @@ class Replace(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Action):
-    """Take an open card, or the top one of the deck, and put a group of cubes into its province."""
+    """Take an open card or the top card of the deck and place a group of armies in its province."""
 
     type: ClassVar[str] = "draft"
     province: str
     armies: Count
-    turned: str | None = None  # the card that takes the place of an open one
+    turned: str | None = None  # card turned up to replace a taken open card
 
 
 # A year and its seasons
@@ -60,7 +60,7 @@ class Draft(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events(Action):
-    """The four event cards of a year."""
+    """Enter the four event cards of a year."""
 
     type: ClassVar[str] = "events"
     cards: tuple[EventCard, ...]
@@ -68,7 +68,7 @@ class Events(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row(Action):
-    """The five open action cards, in their order."""
+    """Enter the five open action cards in order."""
 
     type: ClassVar[str] = "row"
     cards: tuple[str, ...]
@@ -76,7 +76,7 @@ class Row(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Action):
-    """The actions on which a player short of cards lays none."""
+    """Announce the actions on which a player with too few cards places none."""
 
     type: ClassVar[str] = "announce"
     actions: tuple[str, ...]
@@ -84,7 +84,7 @@ class Announce(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(Action):
-    """The province in which each action is planned; blank cards lie on all others."""
+    """Plan a province for each action; actions not listed get blank cards."""
 
     type: ClassVar[str] = "plan"
     hidden: ClassVar[bool] = True
@@ -93,7 +93,7 @@ class Plan(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order(Action):
-    """The general cards, as they were shuffled."""
+    """Enter the shuffled general cards as the turn order."""
 
     type: ClassVar[str] = "order"
     order: tuple[str, ...]
@@ -101,7 +101,7 @@ class Order(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event(Action):
-    """Which of the year's event cards was drawn for the season, counted from 0."""
+    """Enter the index (from 0) of the event card drawn for the season."""
 
     type: ClassVar[str] = "event"
     card: Count
@@ -109,7 +109,7 @@ class Event(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Action):
-    """The action card that was turned up after one was done."""
+    """Enter the action card turned up after an action is completed."""
 
     type: ClassVar[str] = "turn"
     card: str
@@ -120,7 +120,7 @@ class Turn(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Action):
-    """The province card that lay on the action, where a group plans on its boards; None: a blank one."""
+    """Enter the province card that was on the action when planning on boards; None is a blank card."""
 
     type: ClassVar[str] = "reveal"
     province: str | None
@@ -128,7 +128,7 @@ class Reveal(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit(Action):
-    """Recruit 1: pay for an army, move armies into a province of one's own, or both."""
+    """Recruit 1: buy an army, move armies into a neighbouring province of one's own, or both."""
 
     type: ClassVar[str] = "recruit"
     place: bool
@@ -138,7 +138,7 @@ class Recruit(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class March(Action):
-    """Armies leave a province for a neighbouring one, peacefully or not."""
+    """Move armies into a neighbouring province, peacefully or as an attack."""
 
     type: ClassVar[str] = "move"
     target: str
@@ -147,7 +147,7 @@ class March(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defend(Action):
-    """How many armies of the province fight."""
+    """Commit a number of the province's armies to the battle."""
 
     type: ClassVar[str] = "defend"
     armies: Count
@@ -155,7 +155,7 @@ class Defend(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throw(Action):
-    """The cubes that lie in the cup after a throw, by colour."""
+    """Enter the cubes that fell into the cup, by colour."""
 
     type: ClassVar[str] = "throw"
     fallen: Mapping[str, Count]
@@ -163,7 +163,7 @@ class Throw(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Action):
-    """The provinces that revolt out of hunger, in the order in which their owner fights."""
+    """Enter the provinces that revolt because of hunger, in the order in which their owner fights."""
 
     type: ClassVar[str] = "hunger"
     provinces: tuple[str, ...]

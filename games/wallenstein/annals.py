@@ -1,4 +1,4 @@
-"""What the report tells of a game of Wallenstein: provinces, gold and grain, armies."""
+"""Data for the report of a game of Wallenstein: provinces, gold and grain, armies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.wallenstein.state import State, owner_of, province_name, region_of
 
 
 def control(state: State) -> Control:
-    """2.2: the owner of each province, region by region."""
+    """Return the owner of each province by region (2.2)."""
     regions: dict[Name, dict[Name, str | None]] = {
         Name("region", region): {} for region in regions_in_play(state.setup)
     }

@@ -1,7 +1,6 @@
-"""Battles and revolts: from the cubes in the cup to the place of each (digest 5.7 and 5.8).
+"""Battles and revolts: from the cubes in the cup to the result (5.7, 5.8).
 
-The throw itself is ``tower``. What is resolved here has fallen: only cubes in the cup
-count, wherever they came from.
+The throw itself is in `tower`. Here only the cubes in the cup count, wherever they came from.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ NEUTRAL = "neutral"
 
 RULES: Mapping[Kind, str] = {"player": "5.7", "neutral": "5.7", "revolt": "5.8"}
 
-# 5.7: with more unrest markers than this the peasants no longer help the defender.
+# Largest number of unrest markers with which the peasants help the defender (5.7).
 HELPFUL = 1
 
 
 class Verdicts(NamedTuple):
-    """What becomes of a province, by who has more cubes in the cup."""
+    """Fates of a province if the attack has more cubes, as many as, or fewer than the defence."""
 
     attack: str
     level: str
     defence: str
 
 
-# 5.7 and 5.8. An empty province has nothing that could be destroyed, so a level attack has merely failed.
+# An empty province has nothing to destroy, so a level attack on it merely fails (5.7, 5.8).
 VERDICTS: Mapping[Kind, Verdicts] = {
     "player": Verdicts(attack=CONQUERED, level=DESTROYED, defence=HELD),
     "neutral": Verdicts(attack=CONQUERED, level=NEUTRAL, defence=NEUTRAL),
@@ -52,7 +51,7 @@ VERDICTS: Mapping[Kind, Verdicts] = {
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """The cubes in the cup of those who may fight, and the armies the defender kept out of it."""
+    """Cubes in the cup that may fight, and the armies that the defender kept out of the battle."""
 
     kind: Kind
     attacker: int = 0
@@ -60,11 +59,11 @@ class Battle:
     peasants: int = 0
     unrest: int = 0
     uncommitted: int = 0
-    guards: int = 0  # of the peasants, those that fight for the defender in spite of unrest (A-19)
+    guards: int = 0  # peasants that fight for the defender despite unrest (A-19)
 
 
 class Strengths(NamedTuple):
-    """The cubes that count on each side."""
+    """Number of cubes that count on each side."""
 
     attack: int
     defence: int
@@ -72,26 +71,26 @@ class Strengths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, what becomes of the province, and where the cubes go."""
+    """Winner, fate of the province and destinations of the cubes."""
 
     winner: str  # attacker, defender, peasants or none
     province: str
-    survivors: int  # out of the cup onto the province
-    from_cup: Mapping[str, int]  # back to the supply, by attacker, defender, peasants
-    from_province: int  # uncommitted defenders that go back to the supply as well
+    survivors: int  # moved from the cup to the province
+    from_cup: Mapping[str, int]  # returned to the supply, by attacker, defender, peasants
+    from_province: int  # uncommitted defenders returned to the supply
     stay_in_cup: int  # peasants
-    placed: int = 0  # from the defender's supply onto the province (A-14)
+    placed: int = 0  # moved from the defender's supply to the province (A-14)
 
     def back_to_supply(self) -> dict[str, int]:
-        """All cubes that go home, those that never fought among them."""
+        """Return all cubes that return to the supplies, including uncommitted defenders."""
         return {**self.from_cup, DEFENDER: self.from_cup[DEFENDER] + self.from_province}
 
 
-# Who fights whom
+# Strengths
 
 
 def role_of_peasants(kind: Kind, unrest: int) -> Role:
-    """5.7, whom green cubes help: what the peasants that fell do in a battle."""
+    """Return the role of the fallen peasants in a battle (5.7)."""
     if kind == "revolt":
         return "attack"
     if kind == "neutral":
@@ -100,7 +99,7 @@ def role_of_peasants(kind: Kind, unrest: int) -> Role:
 
 
 def strengths(battle: Battle) -> Strengths:
-    """5.7 and 5.8: how many cubes count for the attack and for the defence."""
+    """Return the number of cubes that count for attack and defence (5.7, 5.8)."""
     match role_of_peasants(battle.kind, battle.unrest):
         case "attack":
             return Strengths(battle.peasants, battle.defender)
@@ -113,16 +112,16 @@ def strengths(battle: Battle) -> Strengths:
 
 
 def own_loss(attack: int, helpers: int) -> int:
-    """5.7: what a defender who holds loses of their own; the peasants at their side are lost first."""
+    """Return the own losses of a defender who holds; helping peasants are lost first (5.7)."""
     return max(0, attack - helpers)
 
 
-# Who wins
+# Result
 
 
 def resolve(battle: Battle, reading: Reading = DIGEST) -> Result:
-    """5.7 and 5.8: the whole outcome of a battle or a revolt."""
-    province = _province(battle, reading)
+    """Resolve a battle or revolt completely (5.7, 5.8)."""
+    province = _fate(battle, reading)
     survivors = _survivors(battle, province)
     watching = _watching(battle)
     kept = {
@@ -145,13 +144,13 @@ def resolve(battle: Battle, reading: Reading = DIGEST) -> Result:
 
 
 def saved_alone(battle: Battle) -> bool:
-    """A-14: the peasants won for a defender of whom no cube is left, in the cup or on the province."""
+    """Return True if the peasants won for a defender without cubes in the cup or on the province (A-14)."""
     attack, defence = strengths(battle)
     return battle.kind == "player" and attack < defence and not battle.defender and not battle.uncommitted
 
 
 def nothing_fell(battle: Battle) -> bool:
-    """A-15: no cube on either side."""
+    """Return True if no cube fell on either side (A-15)."""
     return not any(strengths(battle))
 
 
@@ -164,7 +163,7 @@ def _winner(battle: Battle) -> str:
     return PEASANTS if battle.kind == "neutral" else DEFENDER
 
 
-def _province(battle: Battle, reading: Reading) -> str:
+def _fate(battle: Battle, reading: Reading) -> str:
     attack, defence = strengths(battle)
     verdicts = VERDICTS[battle.kind]
     if attack > defence:
@@ -186,7 +185,7 @@ def _survivors(battle: Battle, province: str) -> int:
 
 
 def _helpers(battle: Battle) -> int:
-    """The peasants that fight for the defender."""
+    """Return the number of peasants that fight for the defender."""
     match role_of_peasants(battle.kind, battle.unrest):
         case "help":
             return battle.peasants
@@ -196,17 +195,17 @@ def _helpers(battle: Battle) -> int:
 
 
 def _watching(battle: Battle) -> int:
-    """The peasants that fight for nobody."""
+    """Return the number of peasants that fight for nobody."""
     watch = role_of_peasants(battle.kind, battle.unrest) == "watch"
     return battle.peasants - battle.guards if watch else 0
 
 
-# Saying it
+# Explanation
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Whose cubes they are, and where they fight. Without a table they are the attacker's and the defender's."""
+    """Factions of both sides and the place they fight for; the defaults are role names for calculators."""
 
     attacker: str = ATTACKER
     defender: str = DEFENDER
@@ -217,25 +216,25 @@ ROLES = Sides()
 
 
 def battle_steps(battle: Battle, result: Result, sides: Sides = ROLES) -> tuple[Step, ...]:
-    """5.7 and 5.8: who fought whom, who won, and which hands take which cubes where."""
+    """Explain a battle: strengths, result, and the moves and manual acts that follow (5.7, 5.8)."""
     rule = RULES[battle.kind]
     return (
         Step(rule, role_message(battle.kind, battle.unrest, sides)),
         Step(rule, _strengths_message(battle, sides)),
         Step(
             rule,
-            _verdict(battle, result, sides),
+            _verdict_message(battle, result, sides),
             moves=tuple(_moves(result, sides)),
             acts=tuple(_acts(battle, result, sides)),
-            steps=tuple(_losses(battle, result, sides)),
+            steps=tuple(_loss_steps(battle, result, sides)),
             options=_options(battle, result),
         ),
-        *_left_behind(battle, result, sides),
+        *_leftover_steps(battle, result, sides),
     )
 
 
 def role_message(kind: Kind, unrest: int, sides: Sides) -> Message:
-    """5.7: what the peasants do, and why."""
+    """Return the message that explains the role of the peasants (5.7)."""
     defender = faction_name(sides.defender)
     match role_of_peasants(kind, unrest):
         case "attack":
@@ -249,7 +248,7 @@ def role_message(kind: Kind, unrest: int, sides: Sides) -> Message:
 
 
 def _fighters(kind: Kind, sides: Sides) -> Sides:
-    """The two sides as they fight: in two kinds of battle one of them are the peasants."""
+    """Return the sides with the peasants in place of the missing player."""
     return Sides(
         attacker=PEASANTS if kind == "revolt" else sides.attacker,
         defender=PEASANTS if kind == "neutral" else sides.defender,
@@ -267,7 +266,7 @@ def _strengths_message(battle: Battle, sides: Sides) -> Message:
     return say("strengths-helped", attacker=attacker, attack=attack, defender=defender, **parts)
 
 
-def _verdict(battle: Battle, result: Result, sides: Sides) -> Message:
+def _verdict_message(battle: Battle, result: Result, sides: Sides) -> Message:
     attack, defence = strengths(battle)
     match result.province:
         case "conquered":
@@ -298,7 +297,7 @@ def _why_destroyed(attack: int, defence: int) -> str:
 
 
 def _moves(result: Result, sides: Sides) -> Iterator[Move]:
-    """Out of the cup, and where A-14 says so out of the supply."""
+    """Yield the moves out of the cup, and out of the supply if A-14 says so."""
     owners = {ATTACKER: sides.attacker, DEFENDER: sides.defender, PEASANTS: PEASANTS}
     for role, owner in owners.items():
         if result.from_cup[role]:
@@ -310,7 +309,7 @@ def _moves(result: Result, sides: Sides) -> Iterator[Move]:
 
 
 def _acts(battle: Battle, result: Result, sides: Sides) -> Iterator[Act]:
-    """5.7: cards, markers and buildings, whose number only the table knows."""
+    """Yield manual acts for cards, markers and buildings; a calculator does not know their number (5.7)."""
     if result.province == CONQUERED:
         yield Act(sides.attacker, say("take-card"))
         if battle.kind == "neutral":
@@ -319,8 +318,8 @@ def _acts(battle: Battle, result: Result, sides: Sides) -> Iterator[Act]:
         yield Act(None, say("destroy"))
 
 
-def _losses(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
-    """5.7: how the losses of a defender who holds are shared with the peasants."""
+def _loss_steps(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
+    """Yield the step that shares the losses of a holding defender with the peasants (5.7)."""
     helpers = _helpers(battle)
     if helpers and result.province == HELD:
         loss = own_loss(battle.attacker, helpers)
@@ -329,8 +328,8 @@ def _losses(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
         yield Step("5.7", say("losses", defender=defender, count=battle.attacker, helpers=first, own=loss))
 
 
-def _left_behind(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
-    """5.7: the armies that stayed out of the tower, the peasants that stay in the cup."""
+def _leftover_steps(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]:
+    """Yield the steps for uncommitted armies and for peasants that stay in the cup (5.7)."""
     rule = RULES[battle.kind]
     if result.from_province:
         move = Move(sides.defender, ARMY, sides.place, SUPPLY, result.from_province)
@@ -341,7 +340,7 @@ def _left_behind(battle: Battle, result: Result, sides: Sides) -> Iterator[Step]
 
 
 def _options(battle: Battle, result: Result) -> tuple[str, ...]:
-    """The table options on which the result depended."""
+    """Return the table options on which the result depended."""
     if result.province == NEUTRAL:
         return ()
     names = {

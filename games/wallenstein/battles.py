@@ -1,6 +1,6 @@
-"""Battles and revolts at the table: the defender's armies, the throw, what becomes of the province.
+"""Phases of a battle or revolt: committing defenders, the throw, and its aftermath (5.7, 5.8).
 
-Digest 5.7 and 5.8. Who wins is decided in ``battle``.
+The result itself is computed in `battle`.
 """
 
 from __future__ import annotations
@@ -71,16 +71,16 @@ from games.wallenstein.throws import (
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Who fights for which province, and with what; kept in the frame as data."""
+    """A battle or revolt under way; stored in the frame as data."""
 
     kind: Kind
     province: str
     attacker: str = PEASANTS
     defender: str = PEASANTS
     origin: str | None = None
-    armies: int = 0  # of the attacker
-    rebels: int = 0  # peasants that the rules want to be thrown in
-    marker: bool = False  # 5.4: an unrest marker follows, if the province is still owned
+    armies: int = 0  # attacking armies
+    rebels: int = 0  # peasant armies to be thrown in, if the supply has them
+    marker: bool = False  # add an unrest marker if the province is held (5.4)
 
     @property
     def rule(self) -> str:
@@ -88,7 +88,7 @@ class Clash:
 
     @property
     def thrower(self) -> str:
-        """Who enters what fell."""
+        """The player who enters the fallen cubes."""
         return self.defender if self.kind == "revolt" else self.attacker
 
     @property
@@ -101,14 +101,14 @@ class Clash:
 
 
 def clash_of(state: State) -> Clash:
-    """The battle under way."""
+    """Return the battle under way."""
     data = dict(state.frames[-1].data)
     data.pop("thrown", None)
     return Clash(**data)
 
 
 def begin(state: State, clash: Clash) -> Outcome[State]:
-    """5.7 and 5.8: a battle begins, after which the present phase goes on."""
+    """Announce a battle and call its phase; the current phase continues afterwards (5.7, 5.8)."""
     account = Account(state)
     name = province_name(clash.province)
     if clash.kind == "player":
@@ -124,12 +124,12 @@ def begin(state: State, clash: Clash) -> Outcome[State]:
     return account.outcome()
 
 
-# The defender
+# Committing defenders
 
 
 @dataclass(frozen=True, slots=True)
 class Battles:
-    """The defender says how many armies fight. The frame is the battle."""
+    """The defender commits armies. The frame holds the battle."""
 
     name = "battle"
     rule = "5.7"
@@ -156,7 +156,7 @@ class Battles:
         return throw_in(state, clash, action.armies)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Who has no choice is not asked."""
+        """Call off an attack without enough armies, and skip the prompt if there is no choice."""
         clash = clash_of(state)
         if clash.origin is not None and armies_in(state, clash.origin, clash.attacker) <= clash.armies:
             return _called_off(state, clash)
@@ -165,13 +165,13 @@ class Battles:
 
 
 def _defenders(state: State, clash: Clash) -> tuple[int, int]:
-    """5.7: any number of the armies in the province; at some tables at least one (A-13)."""
+    """Return the least and the largest number of defenders; a table may require one (5.7, A-13)."""
     most = 0 if clash.kind == "neutral" else armies_in(state, clash.province, clash.defender)
     return min(most, state.setup.options["least_defenders"]), most
 
 
 def _called_off(state: State, clash: Clash) -> Outcome[State]:
-    """After a correction there are not enough armies to attack with."""
+    """Call the attack off: a correction left too few armies to attack with."""
     account = Account(state)
     account.step(clash.rule, say("called-off", province=province_name(clash.province)))
     account.set(frames=done(state))
@@ -179,7 +179,7 @@ def _called_off(state: State, clash: Clash) -> Outcome[State]:
 
 
 def throw_in(state: State, clash: Clash, defenders: int) -> Outcome[State]:
-    """5.7 and 5.8: all cubes that fight and the content of the cup go into the tower at once."""
+    """Move all fighting cubes and the content of the cup into the tower (5.7, 5.8)."""
     account = Account(state)
     rebels = min(clash.rebels, supply_of(state, PEASANTS))
     if rebels < clash.rebels:
@@ -222,7 +222,7 @@ def _by_colour(moves: Sequence[Move]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """Somebody says what fell. The frame is the battle, and what was thrown in."""
+    """A player enters the fallen cubes. The frame holds the battle and the cubes thrown in."""
 
     name = "throw"
     rule = "5.7"
@@ -256,7 +256,7 @@ class Throws:
         return fight(state, clash, action.fallen)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """From an empty tower nothing falls."""
+        """Skip the prompt if the tower is empty, since nothing can fall."""
         return None if any(in_tower(state).values()) else fight(state, clash_of(state), {})
 
 
@@ -268,10 +268,13 @@ def _thrown(state: State) -> Mapping[str, int]:
 def pending(
     state: State, defenders: int | None = None, retention: tower.Retention = tower.RULE_OF_THUMB
 ) -> tower.Throw | None:
-    """The throw that is about to be made, for its odds; ``defenders``: if so many armies fought."""
+    """Return the throw that is about to be made, for its odds, or None.
+
+    `defenders` assumes that so many armies are committed; the default is all of them.
+    """
     phase = state.frames[-1].phase
     if phase == "throw":
-        return replace(_under_way(state), retention=retention)
+        return replace(_throw_under_way(state), retention=retention)
     if phase != "battle":
         return None
     clash = clash_of(state)
@@ -279,7 +282,7 @@ def pending(
     fight = armies if defenders is None else defenders
     rebels = min(clash.rebels, supply_of(state, PEASANTS))
     return replace(
-        _throw(state, clash),
+        _throw_without_cubes(state, clash),
         in_tower=in_tower(state),
         cup=in_cup(state),
         thrown=_by_colour(_armies_thrown(clash, fight, rebels)),
@@ -288,21 +291,24 @@ def pending(
     )
 
 
-def _under_way(state: State) -> tower.Throw:
-    """The throw whose cubes are in the tower; only a correction can have put any into the cup since."""
+def _throw_under_way(state: State) -> tower.Throw:
+    """Return the throw whose cubes are in the tower.
+
+    Only a correction can have put cubes into the cup since, so they count as fallen.
+    """
     thrown = _thrown(state)
     inside = in_tower(state)
     fresh = {colour: min(count, thrown.get(colour, 0)) for colour, count in inside.items()}
     return replace(
-        _throw(state, clash_of(state)),
+        _throw_without_cubes(state, clash_of(state)),
         in_tower={colour: count - fresh[colour] for colour, count in inside.items()},
         thrown=fresh,
         lying=in_cup(state),
     )
 
 
-def _throw(state: State, clash: Clash) -> tower.Throw:
-    """Who fights, and by which rules; no cubes yet."""
+def _throw_without_cubes(state: State, clash: Clash) -> tower.Throw:
+    """Return a throw with the sides and rules of a battle, still without cubes."""
     return tower.Throw(
         kind=clash.kind,
         sides=_sides(clash),
@@ -320,18 +326,18 @@ def _sides(clash: Clash) -> Sides:
     return Sides(clash.attacker, clash.defender, place_of(clash.province))
 
 
-# Who wins
+# Result
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of a province, and how many cubes go from the cup onto it."""
+    """Fate of a province, and the number of cubes that move from the cup onto it."""
 
     province: Literal["held", "conquered", "destroyed", "neutral"]
     armies: Count
 
 
-# What can become of a province in each kind of battle.
+# Possible fates of a province in each kind of battle.
 FATES: Mapping[Kind, tuple[str, ...]] = {
     "player": (HELD, CONQUERED, DESTROYED),
     "neutral": (CONQUERED, NEUTRAL),
@@ -340,56 +346,59 @@ FATES: Mapping[Kind, tuple[str, ...]] = {
 
 
 def fight(state: State, clash: Clash, fallen: Mapping[str, int]) -> Outcome[State]:
-    """5.7 and 5.8: from the cubes that fell to the province afterwards."""
+    """Resolve a battle from the fallen cubes: steps, ruling, aftermath and statistics (5.7, 5.8)."""
     account = Account(state)
     count = sum(fallen.values())
     account.step(clash.rule, say("fell-out", count=count), moves=fallen_moves(state, fallen))
-    throw = _under_way(state)
+    throw = _throw_under_way(state)
     battle = throw.battle(in_cup(account.state))
     verdict, result = _judged(account.state, clash, battle)
     for number, step in enumerate(battle_steps(battle, result, _sides(clash))):
-        account.add(_settled(step, clash, verdict) if number == VERDICT_STEP else step)
+        account.add(_verdict_step(step, clash, verdict) if number == VERDICT_STEP else step)
     _aftermath(account, clash, result.province)
     account.set(
         frames=done(account.state),
         falls=state.falls.after(throw, fallen),
-        last=Fell(clash.province, _some(fallen)),
+        last=Fell(clash.province, _nonzero(fallen)),
     )
     return account.outcome()
 
 
-def _some(fallen: Mapping[str, int]) -> dict[str, int]:
+def _nonzero(fallen: Mapping[str, int]) -> dict[str, int]:
     return {colour: count for colour, count in sorted(fallen.items()) if count}
 
 
 def refuse_second_result(state: State, action: Action) -> None:
-    """Two phones may enter what fell in one battle; only the first counts, and people must agree on it."""
+    """Raise `Illegal` if a second phone enters the throw of a battle that is already resolved.
+
+    The message depends on whether both results agree.
+    """
     if not isinstance(action, Throw) or state.last is None or state.frames[-1].phase == "throw":
         return
-    same = _some(action.fallen) == state.last.fallen
+    same = _nonzero(action.fallen) == state.last.fallen
     code = "result-entered" if same else "two-results"
     raise Illegal(say(code, province=province_name(state.last.province)), rule="5.7")
 
 
-VERDICT_STEP = 2  # of the steps of a battle: roles, strengths, verdict
+VERDICT_STEP = 2  # index in the steps of a battle: roles, strengths, verdict
 
 
 def guarded(state: State, province: str) -> bool:
-    """2.4: whether palace guards are thrown in for a province this season."""
+    """Return True if palace guards are thrown in for a province this season (2.4)."""
     return state.current == PALACE_GUARDS and PALACE in buildings_in(state, province)
 
 
 def _judged(state: State, clash: Clash, battle: Battle) -> tuple[Verdict[Fate], fighting.Result]:
-    found = fighting.resolve(battle, reading_of(state.setup.options))
-    if found.placed > supply_of(state, clash.defender):
-        found = replace(found, placed=0)
-    fate = Fate(found.province, found.survivors)  # type: ignore[arg-type] # one of the four
+    computed = fighting.resolve(battle, reading_of(state.setup.options))
+    if computed.placed > supply_of(state, clash.defender):
+        computed = replace(computed, placed=0)
+    fate = Fate(computed.province, computed.survivors)  # type: ignore[arg-type] # one of the four
     verdict = judge(state, clash.key, fate, Fate, lambda ruled: _refuse_fate(clash, battle, ruled))
-    return verdict, _ruled(battle, found, verdict.result) if verdict.ruling else found
+    return verdict, _ruled_result(battle, computed, verdict.result) if verdict.ruling else computed
 
 
 def _refuse_fate(clash: Clash, battle: Battle, fate: Fate) -> None:
-    """A ruling must leave cubes on the province that did fall."""
+    """Raise `Illegal` if a ruling names an impossible fate or more cubes than fell."""
     if fate.province not in FATES[clash.kind]:
         raise Illegal(say("ruling-fate", province=province_name(clash.province)), rule=clash.rule)
     least, most = {
@@ -400,20 +409,20 @@ def _refuse_fate(clash: Clash, battle: Battle, fate: Fate) -> None:
         raise Illegal(say("ruling-armies", least=least, most=most), rule=clash.rule)
 
 
-def _ruled(battle: Battle, found: fighting.Result, fate: Fate) -> fighting.Result:
-    """Where the cubes go if the table decides what becomes of the province."""
+def _ruled_result(battle: Battle, computed: fighting.Result, fate: Fate) -> fighting.Result:
+    """Return the destinations of the cubes for the fate that the table ruled."""
     kept = {
         ATTACKER: fate.armies if fate.province == CONQUERED else 0,
         DEFENDER: fate.armies if fate.province == HELD else 0,
     }
     winners = {CONQUERED: ATTACKER, HELD: DEFENDER, NEUTRAL: PEASANTS, DESTROYED: NOBODY}
     return replace(
-        found,
+        computed,
         winner=winners[fate.province],
         province=fate.province,
         survivors=fate.armies,
         from_cup={
-            **found.from_cup,
+            **computed.from_cup,
             ATTACKER: battle.attacker - kept[ATTACKER],
             DEFENDER: battle.defender - kept[DEFENDER],
         },
@@ -422,24 +431,26 @@ def _ruled(battle: Battle, found: fighting.Result, fate: Fate) -> fighting.Resul
     )
 
 
-def _settled(step: Step, clash: Clash, verdict: Verdict[Fate]) -> Step:
-    """The step with the result; what hands do with cards and tiles follows in steps of its own."""
-    told = replace(step, acts=()).settles(verdict)
+def _verdict_step(step: Step, clash: Clash, verdict: Verdict[Fate]) -> Step:
+    """Return the verdict step with its result or ruling, without the acts that follow as separate steps."""
+    settled = replace(step, acts=()).settles(verdict)
     if not verdict.ruling:
-        return told
+        return settled
     province = province_name(clash.province)
-    return replace(told, message=say("ruled-battle", province=province, fate=_word(verdict.result)))
+    return replace(
+        settled, message=say("ruled-battle", province=province, fate=_fate_message(verdict.result))
+    )
 
 
-def _word(fate: Fate) -> Json:
+def _fate_message(fate: Fate) -> Json:
     return say(f"fate-{fate.province}", count=fate.armies)
 
 
-# Afterwards
+# Aftermath
 
 
 def _aftermath(account: Account[State], clash: Clash, fate: str) -> None:
-    """5.7: cards, markers and buildings."""
+    """Update cards, markers and buildings of the province (5.7)."""
     if fate == CONQUERED:
         _conquered(account, clash)
     elif fate == DESTROYED:
@@ -449,7 +460,10 @@ def _aftermath(account: Account[State], clash: Clash, fate: str) -> None:
 
 
 def _conquered(account: Account[State], clash: Clash) -> None:
-    """5.7: the card goes to the winner, even off a planning board; a province that was empty is unquiet."""
+    """Give the card to the conqueror (5.7).
+
+    A card on a planning board is lost too; a conquered empty province gets an unrest marker.
+    """
     name = province_name(clash.province)
     account.set(kept=_without(account.state.kept, clash.province))
     card = [Act(clash.attacker, say("take-card-of", province=name))]
@@ -480,7 +494,7 @@ def _without(kept: Mapping[str, str], province: str) -> dict[str, str]:
 
 
 def destroy(account: Account[State], province: str) -> None:
-    """5.7: buildings and unrest markers are removed, the card goes to those nobody owns."""
+    """Remove buildings and unrest markers and put the card on the unowned pile (5.7)."""
     state, place = account.state, place_of(province)
     tiles = [(TILE[b], state.ledger.count(PEASANTS, TILE[b], place)) for b in BUILDINGS]
     moves = [Move(PEASANTS, tile, place, SUPPLY, count) for tile, count in tiles if count]
@@ -499,7 +513,7 @@ def destroy(account: Account[State], province: str) -> None:
 
 
 def add_unrest(account: Account[State], province: str) -> None:
-    """5.4: one more unrest marker."""
+    """Add one unrest marker (5.4)."""
     now = unrest_in(account.state, province) + 1
     account.step(
         "5.4",

@@ -1,4 +1,4 @@
-"""The printed figures of a copy, as the rules ask for them, and what cannot be right about them (digest 2)."""
+"""Printed figures of a copy of the game, and their validation (2)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BOARD: Board = load_board(__package__)
 TWO, THREE = 2, 3
 LARGEST_YIELD = 20
 CITIES = (1, 2, 3)
-# 2.6: how many of the nine groups each player places.
+# Number of army groups each player places, by number of players (2.6).
 GROUPS: Mapping[int, int] = {2: 9, 3: 9, 4: 8, 5: 7}
 FIVE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province with its card."""
+    """A province with the figures of its card."""
 
     slug: str
     region: str
@@ -40,11 +40,11 @@ class Province:
     neighbours: tuple[str, ...]
 
 
-# What a table plays with
+# Figures in use
 
 
 def in_play(setup: Setup) -> tuple[str, ...]:
-    """3.1: the provinces that are used with so many players, sorted."""
+    """Return the provinces used with this number of players, sorted (3.1)."""
     rows = setup.figures["provinces"]
     return tuple(sorted(slug for slug in rows if not _unused(rows[slug], setup.players)))
 
@@ -56,12 +56,12 @@ def _unused(row: Json, players: int) -> bool:
 
 
 def regions_in_play(setup: Setup) -> tuple[str, ...]:
-    """5.11: with two players only three regions are used."""
+    """Return the regions in use; two players use only three (5.11)."""
     return tuple(r for r in REGIONS if setup.players != TWO or r not in UNUSED_BY_TWO)
 
 
 def province_of(setup: Setup, slug: str) -> Province:
-    """A province as it is printed; neighbours that are not in play do not exist (A-26)."""
+    """Return the printed province; neighbours that are not in play are left out (A-26)."""
     rows = setup.figures["provinces"]
     row = rows[slug]
     return Province(
@@ -79,34 +79,34 @@ def price_of(setup: Setup, action: str) -> int:
 
 
 def start_gold(setup: Setup) -> int:
-    """2.6; with five players the table may play another number (A-07)."""
+    """Return the starting gold (2.6); with five players it is a table option (A-07)."""
     if setup.players == FIVE:
         return int(setup.options["gold_with_five"])
     return int(setup.figures["start"]["gold"][str(setup.players)])
 
 
 def groups_of(setup: Setup) -> tuple[int, ...]:
-    """2.6: the groups of armies that each player places."""
+    """Return the sizes of the army groups that each player places (2.6)."""
     return tuple(setup.figures["start"]["groups"][: GROUPS[setup.players]])
 
 
 def tables_of(setup: Setup) -> Mapping[str, Mapping[str, int]]:
-    """2.7: provinces and armies by letter; there is no table for two players."""
+    """Return provinces and armies by letter for a first game (2.7); empty for two players."""
     tables: Mapping[str, Mapping[str, int]] = setup.figures["tables"].get(str(setup.players), {})
     return tables
 
 
 def thrown_at_start(setup: Setup, colour: str) -> int:
-    """3.4: how many cubes of a colour the tower is filled with."""
+    """Return the number of cubes of a colour that are thrown in to fill the tower (3.4)."""
     start = setup.figures["start"]
     return int(start["tower"] if colour in setup.factions else start["peasants"])
 
 
-# What cannot be right
+# Validation
 
 
 def figures_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """Every reason why a board cannot look like this (2.2, 2.8, 9.17)."""
+    """Return a message for every figure that no board can show (2.2, 2.8, 9.17)."""
     rows = figures["provinces"]
     return [
         *_regions_wrong(rows),
@@ -148,7 +148,7 @@ def _neighbours_wrong(rows: Mapping[str, Json]) -> list[Message]:
 
 
 def _start_wrong(figures: Mapping[str, Json]) -> list[Message]:
-    """Nobody places more cubes than there are."""
+    """Return messages for starting positions that need more cubes than exist, or empty groups."""
     start = figures["start"]
     tables = [table for tables in figures["tables"].values() for table in tables.values()]
     most = max(sum(start["groups"]), *(sum(table.values()) for table in tables)) + start["tower"]

@@ -1,4 +1,4 @@
-"""Building a palace, a church or a trading house (digest 5.3)."""
+"""Building a palace, a church or a trading house (5.3)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ BONUS = 1
 
 
 def build(account: Account[State], card: Turned) -> None:
-    """5.3: pay the price and put the tile on a free city."""
+    """Pay the price and put the tile on a free city (5.3)."""
     state = account.state
-    building, bonus = BUILD[card.action], _bonus(state, card)
+    building, bonus = BUILD[card.action], _has_bonus(state, card)
     reason = why_not_build(state, card)
-    found = (
+    computed = (
         Deed(cancelled=reason)
         if reason
         else Deed(gold=BONUS if bonus else -price_of(state.setup, card.action))
     )
-    verdict = judged(state, card, found, lambda _deed: _refuse_without_tile(state, building))
+    verdict = judged(state, card, computed, lambda _deed: _refuse_without_tile(state, building))
     if verdict.result.cancelled is not None:
-        cancel(account, card, verdict, _why(state, card, reason or ""))
+        cancel(account, card, verdict, _cancel_message(state, card, reason or ""))
         return
     tile = Move(PEASANTS, TILE[building], SUPPLY, place_of(card.province))
     gold = verdict.result.gold
@@ -56,13 +56,16 @@ def build(account: Account[State], card: Turned) -> None:
     )
 
 
-def _bonus(state: State, card: Turned) -> bool:
-    """2.4: with the trade bonus a trading house is free and brings gold."""
+def _has_bonus(state: State, card: Turned) -> bool:
+    """Return True if the trade bonus makes this trading house free and pays gold (2.4)."""
     return BUILD[card.action] == TRADING_HOUSE and event_in(state, TRADE_BONUS, card.province)
 
 
 def why_not_build(state: State, card: Turned) -> str | None:
-    """5.3: at most one building per city, one of a type per province, while there are tiles and gold."""
+    """Return the reason why the building is impossible, or None (5.3).
+
+    At most one building per city and one of a type per province, while tiles and gold last.
+    """
     building = BUILD[card.action]
     if building in buildings_in(state, card.province):
         return SAME_BUILDING
@@ -70,7 +73,7 @@ def why_not_build(state: State, card: Turned) -> str | None:
         return NO_FREE_CITY
     if not state.ledger.count(PEASANTS, TILE[building], SUPPLY):
         return NO_TILE
-    if not _bonus(state, card) and gold_of(state, card.faction) < price_of(state.setup, card.action):
+    if not _has_bonus(state, card) and gold_of(state, card.faction) < price_of(state.setup, card.action):
         return NO_GOLD
     return None
 
@@ -80,7 +83,7 @@ def _refuse_without_tile(state: State, building: str) -> None:
         raise Illegal(say("no-tile", buildings=Name("all-buildings", building)), rule=RULE)
 
 
-def _why(state: State, card: Turned, reason: str) -> Message:
+def _cancel_message(state: State, card: Turned, reason: str) -> Message:
     building, province = BUILD[card.action], province_name(card.province)
     match reason:
         case "same-building":

@@ -1,4 +1,4 @@
-"""One-off resolvers that need no table: battle, hunger, majorities, score, tower odds, winner."""
+"""Stateless calculators: battle, hunger, majorities, score, tower odds, winner."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ KINDS = ("player", "neutral", "revolt")
 
 @dataclass(frozen=True, slots=True)
 class BattleBody:
-    """Cubes that fell into the cup."""
+    """Request body: cubes that fell into the cup."""
 
     kind: Kind
     attacker: Count = 0
@@ -57,7 +57,7 @@ class BattleBody:
 
 
 def answer_battle(body: BattleBody) -> Answer:
-    """5.7 and 5.8: who wins, and where each cube goes."""
+    """Return the winner and the destination of each cube (5.7, 5.8)."""
     _refuse_strangers(body)
     battle = Battle(
         body.kind, body.attacker, body.defender, body.peasants, body.unrest, uncommitted=body.uncommitted
@@ -74,7 +74,7 @@ def answer_battle(body: BattleBody) -> Answer:
 
 
 def _refuse_strangers(body: BattleBody) -> None:
-    """5.7 and 5.8: an empty province has no defender, a revolt no attacker but the peasants."""
+    """Raise `BadInput` for a defender of an empty province or an attacker in a revolt (5.7, 5.8)."""
     if body.kind == "neutral" and (body.defender or body.uncommitted):
         raise BadInput(say("no-defender", count=body.defender + body.uncommitted), rule="5.7")
     if body.kind == "revolt" and body.attacker:
@@ -82,7 +82,7 @@ def _refuse_strangers(body: BattleBody) -> None:
 
 
 def _settings(*names: str) -> Settings:
-    """The table options on which an answer depends."""
+    """Return the form input for the named table options."""
     return Settings(tuple(option for option in OPTIONS if option.name in names))
 
 
@@ -91,7 +91,7 @@ def _settings(*names: str) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class HungerBody:
-    """One player in winter."""
+    """Request body: one player in winter."""
 
     provinces: Count = 0
     grain: Count = 0
@@ -100,7 +100,7 @@ class HungerBody:
 
 
 def answer_hunger(body: HungerBody) -> Answer:
-    """5.9: the grain that is left, and the revolts."""
+    """Return the remaining grain and the revolts (5.9)."""
     winter = Winter(body.grain, body.loss, body.provinces)
     reading = read_reading(body.options)
     result = hunger(winter, reading)
@@ -112,7 +112,7 @@ def answer_hunger(body: HungerBody) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class MajoritiesBody:
-    """The buildings in one region, by who owns their provinces."""
+    """Request body: buildings in one region by owner of their province."""
 
     palace: Mapping[str, Count] = field(default_factory=dict)
     church: Mapping[str, Count] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class MajoritiesBody:
 
 @dataclass(frozen=True, slots=True)
 class RegionBody:
-    """Provinces and buildings in one region."""
+    """Provinces and buildings in one region by owner."""
 
     provinces: Mapping[str, Count] = field(default_factory=dict)
     palace: Mapping[str, Count] = field(default_factory=dict)
@@ -132,24 +132,24 @@ class RegionBody:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBody:
-    """The whole board in winter."""
+    """Request body: the whole board in winter."""
 
     regions: Mapping[str, RegionBody] = field(default_factory=dict)
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
 def answer_majorities(body: MajoritiesBody) -> Answer:
-    """6: the points for majorities in one region."""
+    """Return the points for majorities in one region (6)."""
     read_reading(body.options)
     region = Region(buildings=_buildings(body))
     players = _players(region.buildings.values())
-    found = majorities(region, players)
-    points = {player: majority_points(found, player) for player in players}
-    return Answer({"points": points}, majority_steps(found))
+    leads = majorities(region, players)
+    points = {player: majority_points(leads, player) for player in players}
+    return Answer({"points": points}, majority_steps(leads))
 
 
 def answer_score(body: ScoreBody) -> Answer:
-    """6: everybody's points of one winter."""
+    """Return the points of all players for one winter (6)."""
     read_reading(body.options)
     _refuse_unknown(body.regions, REGIONS, "region")
     named = {name: body.regions[name] for name in REGIONS if name in body.regions}
@@ -174,7 +174,7 @@ def _buildings(body: MajoritiesBody | RegionBody) -> dict[str, Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class RetentionBody:
-    """The chance of a cube to stay inside. The codec knows no chances; ``read_chance`` does."""
+    """Chances of a cube to stay inside; `read_chance` validates them, since the codec has no such type."""
 
     fresh: Json
     stuck: Json
@@ -185,7 +185,7 @@ class RetentionBody:
 
 @dataclass(frozen=True, slots=True)
 class TowerBody:
-    """A battle before its cubes are thrown."""
+    """Request body: a battle before its cubes are thrown."""
 
     kind: Kind
     attacker: str | None = None
@@ -199,7 +199,7 @@ class TowerBody:
 
 
 def answer_tower(body: TowerBody) -> Answer:
-    """5.7 and 5.8: the chances of a battle before its throw."""
+    """Return the odds of a battle before its throw (5.7, 5.8)."""
     read_reading(body.options)
     throw = _read_throw(body)
     result = odds(throw)
@@ -223,12 +223,12 @@ def _read_throw(body: TowerBody) -> Throw:
     for cubes in (body.in_tower, body.cup, body.thrown):
         _refuse_unknown(cubes, COLOURS, "colour")
     _refuse_bystanders(throw)
-    _refuse_heaps(throw)
+    _refuse_too_many_cubes(throw)
     return throw
 
 
 def _sides(body: TowerBody) -> Sides:
-    """Who fights. Peasants need not be named, so whoever stands in their place is not looked at."""
+    """Return the fighting sides; a name given in place of the peasants is ignored."""
     sides = Sides(
         attacker=PEASANTS if body.kind == "revolt" else _player(body.attacker, "attacker"),
         defender=PEASANTS if body.kind == "neutral" else _player(body.defender, "defender"),
@@ -239,7 +239,7 @@ def _sides(body: TowerBody) -> Sides:
 
 
 def _player(colour: str | None, field: str) -> str:
-    """1.1: one of the players' colours."""
+    """Return a valid player colour. Raise `BadInput` (1.1)."""
     if colour is None:
         raise BadInput(say("core.missing-field", field=field))
     if colour in NOBODYS:
@@ -249,7 +249,7 @@ def _player(colour: str | None, field: str) -> str:
 
 
 def _refuse_bystanders(throw: Throw) -> None:
-    """5.7: only those who fight throw cubes in; all others come out of the cup."""
+    """Raise `BadInput` if cubes of a player who does not fight are thrown in (5.7)."""
     fighting = (throw.sides.attacker, throw.sides.defender, PEASANTS)
     for colour in COLOURS:
         count = throw.thrown.get(colour, 0)
@@ -257,8 +257,8 @@ def _refuse_bystanders(throw: Throw) -> None:
             raise BadInput(say("bystander", faction=faction_name(colour), count=count), rule="5.7")
 
 
-def _refuse_heaps(throw: Throw) -> None:
-    """1.1: no colour has more cubes."""
+def _refuse_too_many_cubes(throw: Throw) -> None:
+    """Raise `BadInput` if a colour has more cubes than exist (1.1)."""
     for colour in COLOURS:
         count = throw.fresh(colour) + throw.stuck(colour)
         if count > CUBES:
@@ -268,7 +268,7 @@ def _refuse_heaps(throw: Throw) -> None:
 
 
 def read_chance(data: Json, field: str) -> float:
-    """A number from 0 to 1. Raises ``BadInput``."""
+    """Return a number from 0 to 1. Raise `BadInput`."""
     if isinstance(data, bool) or not isinstance(data, int | float) or not 0 <= data <= 1:
         raise BadInput(say("not-a-chance", field=field))
     return float(data)
@@ -279,7 +279,7 @@ def read_chance(data: Json, field: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class WinnerBody:
-    """Points of both winters, and the buildings on the board at the end."""
+    """Request body: points of both winters, and the buildings on the board at the end."""
 
     points: Mapping[str, Count] = field(default_factory=dict)
     palaces: Mapping[str, Count] = field(default_factory=dict)
@@ -289,7 +289,7 @@ class WinnerBody:
 
 
 def answer_winner(body: WinnerBody) -> Answer:
-    """6: who wins, after the tie-breaks."""
+    """Return the winners after the tie-breaks (6)."""
     read_reading(body.options)
     criteria = {
         "points": body.points,
@@ -304,11 +304,11 @@ def answer_winner(body: WinnerBody) -> Answer:
     return Answer({"winners": list(winners)}, tuple(winner_steps(criteria, players)))
 
 
-# Reading
+# Validation
 
 
 def _players(maps: Iterable[Mapping[str, int]]) -> tuple[str, ...]:
-    """Everybody who is named, in the order of the colours: a table of names has no order of its own."""
+    """Return all named players in the fixed order of colours, independent of the order of JSON keys."""
     named = {player for counts in maps for player in counts}
     _refuse_unknown(named, FACTIONS, "colour")
     return tuple(faction for faction in FACTIONS if faction in named)
@@ -320,7 +320,7 @@ def _refuse_unknown(named: Iterable[str], known: Iterable[str], what: str) -> No
         raise BadInput(say(f"unknown-{what}", name=unknown[0][:40], known=tuple(known)))
 
 
-# All of them
+# Registry
 
 CALCULATORS = Calculators(
     slug="wallenstein",

@@ -1,4 +1,4 @@
-"""The ten action cards and the 25 event cards (digest 2.3 and 2.4)."""
+"""The ten action cards and the 25 event cards (2.3, 2.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RECRUIT_1 = "recruit-1"
 
 
 class Recruits(NamedTuple):
-    """How many armies an action brings, and how many where troops are short."""
+    """Armies that a recruiting action brings, normally and under a troop shortage."""
 
     armies: int
     short: int
@@ -34,7 +34,7 @@ RECRUIT: Mapping[str, Recruits] = {"recruit-5": Recruits(5, 3), "recruit-3": Rec
 MOVEMENT = ("movement-a", "movement-b")
 ACTIONS = (*BUILD, COLLECT_GOLD, COLLECT_GRAIN, *RECRUIT, RECRUIT_1, *MOVEMENT)
 
-OPEN_ACTIONS = 5  # face up while people plan
+OPEN_ACTIONS = 5  # face up during planning
 
 
 def action_name(action: str) -> Name:
@@ -52,10 +52,10 @@ ANGRY_PEASANTS = "angry-peasants"
 WEARY_PEASANTS = "battle-weary-peasants"
 PALACE_GUARDS = "palace-guards"
 
-REGIONAL = (GOOD_HARVEST, BAD_HARVEST, TROOP_SHORTAGE)  # one card for each region
+REGIONAL = (GOOD_HARVEST, BAD_HARVEST, TROOP_SHORTAGE)  # one card per region
 HARVEST: Mapping[str, int] = {GOOD_HARVEST: 2, BAD_HARVEST: -2}
 
-# How many cards there are of each event; those of a region are called ``good-harvest:bayern``.
+# Copies of each event card; regional events have keys such as `good-harvest:bayern`.
 EVENTS: Mapping[str, int] = {
     TRADE_BONUS: 2,
     **{f"{event}:{region}": 1 for event in REGIONAL for region in REGIONS},
@@ -66,19 +66,19 @@ EVENTS: Mapping[str, int] = {
 }
 
 EVENTS_OF_A_YEAR = 4
-LARGEST_LOSS = 12  # no card shows a larger number; the printed ones are not known
+LARGEST_LOSS = 12  # upper bound for input; the printed numbers are not in the source
 
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event card: what it does for a season, and the grain everybody loses if it is the last one."""
+    """An event card: the event, and the grain loss applied if it is the last card of the year."""
 
     event: str
     loss: Count
 
 
 def event_name(event: str) -> Name | Message:
-    """What an event is called; most are only in a region."""
+    """Return the display name of an event, with its region if it has one."""
     title, _, region = event.partition(":")
     if not region:
         return Name("event", title)
@@ -86,11 +86,11 @@ def event_name(event: str) -> Name | Message:
 
 
 def region_of(event: str) -> str | None:
-    """2.4: the region that an event is about, if it is about one."""
+    """Return the region of an event, or None if it applies everywhere (2.4)."""
     return event.partition(":")[2] or None
 
 
 def copies_left(deck: Mapping[str, int], drawn: Iterable[str]) -> dict[str, int]:
-    """How many cards of each event are still to be drawn."""
+    """Return how many cards of each event remain in the deck."""
     gone = Counter(drawn)
     return {event: copies - gone[event] for event, copies in deck.items()}

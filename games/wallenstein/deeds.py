@@ -1,4 +1,4 @@
-"""One action of one player: what it brings, or why it is cancelled (digest 5.2)."""
+"""One action of one player: its effect, or the reason why it is cancelled (5.2)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NO_TARGET = "no-target"
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A card that was turned over: whose it is, on which action it lay, and the province it shows."""
+    """A card that was turned over: its player, its action and the province it shows."""
 
     faction: str
     action: str
@@ -50,7 +50,7 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What an action brings: gold and grain (less than 0: costs), armies; or why it is cancelled."""
+    """Effect of an action: gold and grain (negative: cost) and armies, or the reason for its cancellation."""
 
     cancelled: str | None = None
     gold: int = 0
@@ -61,19 +61,19 @@ class Deed:
 Check: TypeAlias = Callable[[Deed], None]
 
 
-def judged(state: State, card: Turned, found: Deed, check: Check = lambda _deed: None) -> Verdict[Deed]:
-    """What an action brings, unless the table rules differently."""
+def judged(state: State, card: Turned, computed: Deed, check: Check = lambda _deed: None) -> Verdict[Deed]:
+    """Return the effect of an action, or the ruling of the table that replaces it."""
 
     def refuse(deed: Deed) -> None:
         _refuse_impossible(state, card, deed)
         if deed.cancelled is None:
             check(deed)
 
-    return judge(state, card.key, found, Deed, refuse)
+    return judge(state, card.key, computed, Deed, refuse)
 
 
 def _refuse_impossible(state: State, card: Turned, deed: Deed) -> None:
-    """A ruling that no hand could carry out: gold, grain or cubes that are not there."""
+    """Raise `Illegal` if a ruling needs gold, grain or cubes that the player does not have."""
     enough = (
         gold_of(state, card.faction) + deed.gold >= 0
         and grain_of(state, card.faction) + deed.grain >= 0
@@ -84,7 +84,7 @@ def _refuse_impossible(state: State, card: Turned, deed: Deed) -> None:
 
 
 def moves_of(card: Turned, deed: Deed) -> list[Move]:
-    """Gold and grain from or to the bank, armies into the province."""
+    """Return the moves of gold and grain from or to the bank and of armies into the province."""
     moves = []
     for piece, count in ((GOLD, deed.gold), (GRAIN, deed.grain)):
         if count > 0:
@@ -97,7 +97,7 @@ def moves_of(card: Turned, deed: Deed) -> list[Move]:
 
 
 def decide(account: Account[State], card: Turned, phase: str) -> None:
-    """5.2: the card is turned over, and its player has something to decide."""
+    """Turn the card over and call the phase in which its player decides (5.2)."""
     account.step(
         RULE,
         say(
@@ -112,22 +112,22 @@ def decide(account: Account[State], card: Turned, phase: str) -> None:
 
 
 def cancel(account: Account[State], card: Turned, verdict: Verdict[Deed], why: Message) -> None:
-    """5.2: an action that cannot be done in full is not done at all; its player is told why."""
-    told: dict[str, Param] = {
+    """Cancel an action that cannot be carried out in full, and tell its player why (5.2)."""
+    params: dict[str, Param] = {
         "action": action_name(card.action),
         "province": province_name(card.province),
         "reason": say("cancelled-by-ruling") if verdict.ruling else why,
     }
     account.step(
         RULE,
-        say("cancelled", faction=faction_name(card.faction), **told),
-        acts=[Act(card.faction, say("not-done", **told))],
+        say("cancelled", faction=faction_name(card.faction), **params),
+        acts=[Act(card.faction, say("not-done", **params))],
         verdict=verdict,
     )
 
 
 def refuse_before(rule: str, action: Action, turn: str) -> None:
-    """4: play order is essential where armies move or fight."""
+    """Raise `Illegal` if the player acts before `turn`; turn order matters where armies move or fight (4)."""
     if action.faction != turn:
         raise Illegal(
             say("acts-before", first=faction_name(turn), faction=faction_name(action.faction)), rule=rule
@@ -138,18 +138,18 @@ def refuse_before(rule: str, action: Action, turn: str) -> None:
 
 
 def event_in(state: State, event: str, province: str) -> bool:
-    """2.4: whether an event is in force for a province this season."""
+    """Return True if an event is in force in a province this season (2.4)."""
     if state.current is None or state.current.partition(":")[0] != event:
         return False
     return region_of(state.current) in (None, region_of_province(state, province))
 
 
 def bites(state: State, message: Message) -> Step:
-    """2.4: that the event of the season has an effect here."""
+    """Return the step that names the current event as the cause of an effect (2.4)."""
     return Step("2.4", say("event-bites", event=event_name(state.current or ""), effect=message))
 
 
-# Why an action is cancelled
+# Reasons for cancelling
 
 
 def no_gold(state: State, faction: str, price: int) -> Message:

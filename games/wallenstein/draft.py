@@ -1,4 +1,4 @@
-"""The draft: provinces are taken one by one, with a group of armies each (digest 3.5)."""
+"""The draft: provinces are taken one by one, each with a group of armies (3.5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPEN_CARDS = 2
 
 
 def beginning(state: State) -> dict[str, Json]:
-    """What a draft must remember: the open cards, everybody's groups, the cards each saw last."""
+    """Return the initial frame data: open cards, groups left, and the open cards each player saw last."""
     left = {faction: list(groups_of(state.setup)) for faction in state.setup.factions}
     return {"stage": "draft", "open": None, "turn": state.setup.first, "left": left, "seen": {}}
 
@@ -33,42 +33,40 @@ def _data(state: State) -> dict[str, Json]:
 
 
 def _open_cards(state: State) -> list[str]:
-    """The cards beside the deck. (A correction can give one of their provinces away.)"""
+    """Return the open cards whose province is unowned; a correction may have given one away."""
     return [card for card in _data(state)["open"] or () if owner_of(state, card) is None]
 
 
-def _unseen(state: State) -> list[str]:
-    """The provinces whose cards are in the deck."""
+def _deck(state: State) -> list[str]:
+    """Return the provinces whose cards are still in the deck."""
     opened = _open_cards(state)
     return [p for p in in_play(state.setup) if p not in opened and owner_of(state, p) is None]
 
 
 def _groups(state: State, faction: str) -> list[int]:
-    """The groups that a player still has, as far as there are cubes."""
+    """Return the remaining groups of a player for which the supply has enough cubes."""
     supply = supply_of(state, faction)
     return [size for size in _data(state)["left"][faction] if size <= supply]
 
 
 def _may_replace(state: State) -> bool:
-    """3.5: only if the same two cards lie open as at this player's last turn."""
+    """Return True if the same two cards are open as on this player's last turn (3.5)."""
     data = _data(state)
     seen = data["seen"].get(data["turn"])
-    return (
-        seen is not None and sorted(seen) == sorted(_open_cards(state)) and len(_unseen(state)) >= OPEN_CARDS
-    )
+    return seen is not None and sorted(seen) == sorted(_open_cards(state)) and len(_deck(state)) >= OPEN_CARDS
 
 
-# Asking
+# Prompts
 
 
 def prompts(state: State) -> Sequence[Prompt]:
     data = _data(state)
     if data["open"] is None:
         return [_open_prompt(state)]
-    asked = [_draft_prompt(state)]
+    offered = [_draft_prompt(state)]
     if _may_replace(state):
-        asked.append(_replace_prompt(state))
-    return asked
+        offered.append(_replace_prompt(state))
+    return offered
 
 
 def _pairs(cards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -76,14 +74,14 @@ def _pairs(cards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _open_prompt(state: State) -> Prompt:
-    faction, pairs = clerk(state), _pairs(_unseen(state))
+    faction, pairs = clerk(state), _pairs(_deck(state))
     example = Open(faction=faction, cards=pairs[0])
     title = say("prompt-open")
     return Prompt(faction=faction, title=title, rule=RULE, example=example, fields=(Choice("cards", pairs),))
 
 
 def _replace_prompt(state: State) -> Prompt:
-    faction, pairs = _data(state)["turn"], _pairs(_unseen(state))
+    faction, pairs = _data(state)["turn"], _pairs(_deck(state))
     example = Replace(faction=faction, cards=pairs[0])
     title = say("prompt-replace")
     return Prompt(faction=faction, title=title, rule=RULE, example=example, fields=(Choice("cards", pairs),))
@@ -91,7 +89,7 @@ def _replace_prompt(state: State) -> Prompt:
 
 def _draft_prompt(state: State) -> Prompt:
     faction = _data(state)["turn"]
-    takes = _takes(state)
+    takes = _choices(state)
     groups = tuple(sorted(set(_groups(state, faction)), reverse=True))
     return Prompt(
         faction=faction,
@@ -102,20 +100,20 @@ def _draft_prompt(state: State) -> Prompt:
     )
 
 
-def _takes(state: State) -> tuple[tuple[str | None, str | None], ...]:
-    """An open card with the one that takes its place, or the top card of the deck."""
-    deck: list[str | None] = [*_unseen(state)]
+def _choices(state: State) -> tuple[tuple[str | None, str | None], ...]:
+    """Return all choices: an open card with its replacement, or the top card of the deck."""
+    deck: list[str | None] = [*_deck(state)]
     opened = [(card, turned) for card in _open_cards(state) for turned in deck or [None]]
     return (*opened, *((card, None) for card in deck))
 
 
-# Entering
+# Actions
 
 
 def act(state: State, action: Action) -> Outcome[State]:
     if isinstance(action, Open) and _data(state)["open"] is None:
         check_turn(action, clerk(state), rule="4")
-        return _lay_open(state, action.cards, say("opened", cards=_names(action.cards)))
+        return _open(state, action.cards, say("opened", cards=_names(action.cards)))
     if _data(state)["open"] is None:
         raise not_now(action, rule=RULE)
     if isinstance(action, Replace):
@@ -129,10 +127,10 @@ def _names(cards: Sequence[str]) -> tuple[Name, ...]:
     return tuple(map(province_name, cards))
 
 
-def _lay_open(state: State, cards: Sequence[str], message: Message) -> Outcome[State]:
+def _open(state: State, cards: Sequence[str], message: Message) -> Outcome[State]:
     for card in cards:
         refuse_province(state, card)
-    if {len(cards), len(set(cards))} != {OPEN_CARDS} or not set(cards) <= set(_unseen(state)):
+    if {len(cards), len(set(cards))} != {OPEN_CARDS} or not set(cards) <= set(_deck(state)):
         raise Illegal(say("two-new-cards"), rule=RULE)
     account = Account(state)
     account.step(RULE, message)
@@ -141,7 +139,7 @@ def _lay_open(state: State, cards: Sequence[str], message: Message) -> Outcome[S
 
 
 def refuse_province(state: State, province: str) -> None:
-    """3.1: a province must be on the map, and in play with so many players."""
+    """Raise `BadInput` or `Illegal` unless the province is on the map, in play and unowned (3.1)."""
     if province not in state.setup.figures["provinces"]:
         raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
     if province not in in_play(state.setup):
@@ -155,7 +153,7 @@ def refuse_province(state: State, province: str) -> None:
 
 
 def replace_open(state: State, action: Replace) -> Outcome[State]:
-    """3.5: both open cards go under the deck."""
+    """Put both open cards under the deck and open two others (3.5)."""
     check_turn(action, _data(state)["turn"], rule="4")
     if not _may_replace(state):
         raise Illegal(say("same-two-cards"), rule=RULE)
@@ -165,11 +163,11 @@ def replace_open(state: State, action: Replace) -> Outcome[State]:
         before=_names(_open_cards(state)),
         cards=_names(action.cards),
     )
-    return _lay_open(state, action.cards, message)
+    return _open(state, action.cards, message)
 
 
 def take(state: State, action: Draft) -> Outcome[State]:
-    """3.5: take a card, put a whole group into its province, turn up another card."""
+    """Take a card, place a whole group in its province and turn up another card (3.5)."""
     check_turn(action, _data(state)["turn"], rule="4")
     refuse_province(state, action.province)
     _refuse_turned(state, action)
@@ -182,13 +180,13 @@ def take(state: State, action: Draft) -> Outcome[State]:
         moves=[Move(action.faction, ARMY, SUPPLY, place_of(action.province), action.armies)],
         acts=[Act(None, say("turn-up", province=province_name(action.turned)))] if action.turned else [],
     )
-    account.set(frames=goto(state, Frame("setup", _after(state, action))))
+    account.set(frames=goto(state, Frame("setup", _data_after(state, action))))
     return account.outcome()
 
 
 def _refuse_turned(state: State, action: Draft) -> None:
     opened = action.province in _open_cards(state)
-    others = [card for card in _unseen(state) if card != action.province]
+    others = [card for card in _deck(state) if card != action.province]
     if not opened and action.turned is not None:
         raise Illegal(say("nothing-to-turn"), rule=RULE)
     if opened and others and action.turned is None:
@@ -208,8 +206,8 @@ def _refuse_group(armies: int, groups: Collection[int]) -> None:
     raise Illegal(say("no-such-group", count=armies), rule=RULE)
 
 
-def _after(state: State, action: Draft) -> dict[str, Json]:
-    """The open cards, groups and turn after a card was taken."""
+def _data_after(state: State, action: Draft) -> dict[str, Json]:
+    """Return the frame data after a card was taken."""
     data = _data(state)
     groups = list(data["left"][action.faction])
     groups.remove(action.armies)
@@ -219,38 +217,38 @@ def _after(state: State, action: Draft) -> dict[str, Json]:
         "open": sorted([*opened, action.turned] if action.turned else opened),
         "left": {**data["left"], action.faction: groups},
         "seen": {**data["seen"], action.faction: _open_cards(state)},
-        "turn": _next(state, action.faction),
+        "turn": _next_player(state, action.faction),
     }
 
 
-def _next(state: State, faction: str) -> str:
+def _next_player(state: State, faction: str) -> str:
     seats = state.setup.factions
     return seats[(seats.index(faction) + 1) % len(seats)]
 
 
-# What follows by itself
+# Automatic transitions
 
 
 def resolve(state: State) -> Outcome[State] | None:
-    """Who has no group left is passed over; when nobody has one, the provinces are distributed."""
+    """Skip players without groups; end the draft when nobody has one or no province is free."""
     data = _data(state)
-    free = [*_open_cards(state), *_unseen(state)]
+    free = [*_open_cards(state), *_deck(state)]
     if not free or not any(_groups(state, faction) for faction in state.setup.factions):
         return distributed(state)
     if data["open"] is None:
-        if len(_unseen(state)) < OPEN_CARDS:
+        if len(_deck(state)) < OPEN_CARDS:
             return distributed(state)
         return None
     if _groups(state, data["turn"]):
         return None
     account = Account(state)
     account.step(RULE, say("no-group-left", faction=faction_name(data["turn"])))
-    account.set(frames=goto(state, Frame("setup", {**data, "turn": _next(state, data["turn"])})))
+    account.set(frames=goto(state, Frame("setup", {**data, "turn": _next_player(state, data["turn"])})))
     return account.outcome()
 
 
 def distributed(state: State) -> Outcome[State]:
-    """3.6: the provinces nobody has are neutral; the first year begins."""
+    """Report the unowned provinces as neutral and begin the first year (3.6)."""
     free = [p for p in in_play(state.setup) if owner_of(state, p) is None]
     account = Account(state)
     account.step(RULE, say("neutral-provinces", count=len(free), provinces=_names(free)))

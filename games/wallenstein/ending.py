@@ -1,4 +1,4 @@
-"""Points of the winters, standings on the way, the winner (digest 6)."""
+"""Points of the winters, standings during the game, and the winner (6)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.wallenstein.state import State, buildings_in, owner_of, region_of, ye
 
 RULE = "6"
 
-# 6: among equals, the one with most of these.
+# Tie-breaks in order, with the building each of them counts (6).
 CRITERIA: Mapping[str, str] = dict(zip(("palaces", "churches", "trading_houses"), BUILDINGS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Two winters are over. Only corrections are entered now."""
+    """Final phase after two winters; only corrections are accepted."""
 
     name = "finished"
     rule = RULE
@@ -42,11 +42,11 @@ class Finished:
         return None
 
 
-# What lies on the map
+# Ownership
 
 
 def regions(state: State) -> dict[str, Region]:
-    """6: what the players own in each region that is used."""
+    """Return provinces and buildings per player in each region in play (6)."""
     provinces: dict[str, dict[str, int]] = {region: {} for region in regions_in_play(state.setup)}
     built: dict[str, dict[str, dict[str, int]]] = {region: {} for region in provinces}
     for province in in_play(state.setup):
@@ -61,7 +61,7 @@ def regions(state: State) -> dict[str, Region]:
 
 
 def scores_now(state: State) -> dict[str, Score]:
-    """6 applied to the map as it is."""
+    """Return the scores that the current board would bring (6)."""
     return score(regions(state), state.order)
 
 
@@ -69,14 +69,16 @@ def scores_now(state: State) -> dict[str, Score]:
 
 
 def score_winter(account: Account[State]) -> None:
-    """6: provinces, buildings and majorities; the points are noted."""
-    found = regions(account.state)
-    for name, region in found.items():
+    """Score provinces, buildings and majorities and record the points (6)."""
+    owned = regions(account.state)
+    for name, region in owned.items():
         account.add(region_step(name, region, account.state.order))
-    for faction, points in score(found, account.state.order).items():
+    for faction, points in score(owned, account.state.order).items():
         verdict = judge(account.state, f"score:{faction}", points, Score, _refuse_score)
         step = score_step(faction, verdict.result)
-        account.step(step.rule, step.message, moves=list(_points(faction, verdict.result)), verdict=verdict)
+        account.step(
+            step.rule, step.message, moves=list(_point_moves(faction, verdict.result)), verdict=verdict
+        )
 
 
 def _refuse_score(ruled: Score) -> None:
@@ -84,8 +86,8 @@ def _refuse_score(ruled: Score) -> None:
         raise Illegal(say("ruling-score"), rule=RULE)
 
 
-def _points(faction: str, points: Score) -> list[Move]:
-    """The app notes them; no hand has anything to do."""
+def _point_moves(faction: str, points: Score) -> list[Move]:
+    """Return the moves that record the points; marked as reported, since no piece moves at the table."""
     return [
         Move(faction, POINT, BANK, score_place(part), count, reported=True)
         for part in PARTS
@@ -94,7 +96,7 @@ def _points(faction: str, points: Score) -> list[Move]:
 
 
 def finish(account: Account[State]) -> None:
-    """6: the ranking, with the tie-break that decided."""
+    """End the game and explain the ranking with its tie-breaks (6)."""
     account.set(frames=(Frame("finished"),))
     for step in winner_steps(_criteria(account.state), account.state.order):
         account.add(step)
@@ -103,31 +105,31 @@ def finish(account: Account[State]) -> None:
 # Standings
 
 
-def _noted(state: State, faction: str) -> dict[str, int]:
+def _recorded_points(state: State, faction: str) -> dict[str, int]:
     return {part: state.ledger.count(faction, POINT, score_place(part)) for part in PARTS}
 
 
 def standings(state: State) -> list[Standing]:
-    """The points noted, and while a year is under way those that its winter would bring now."""
-    now = scores_now(state) if _in_a_year(state) else {}
-    found = []
+    """Return the recorded points, plus the points the winter would bring now while a year is under way."""
+    now = scores_now(state) if _is_year_under_way(state) else {}
+    entries = []
     for faction in state.order:
-        parts = _noted(state, faction)
+        parts = _recorded_points(state, faction)
         if faction in now:
             parts = {part: count + getattr(now[faction], part) for part, count in parts.items()}
-        found.append(Standing.of(faction, parts))
-    return found
+        entries.append(Standing.of(faction, parts))
+    return entries
 
 
-def _in_a_year(state: State) -> bool:
+def _is_year_under_way(state: State) -> bool:
     return state.frames[0].phase not in ("events", "finished") or state.round == 0
 
 
 def provisional(state: State) -> Message | None:
-    """Why the standings are not final."""
+    """Return the message that says why the standings are not final, or None."""
     if state.frames[-1].phase == "finished":
         return None
-    if not _in_a_year(state):
+    if not _is_year_under_way(state):
         return say("provisional-year", year=year_of(state))
     return say("provisional", year=year_of(state))
 
@@ -136,9 +138,9 @@ def provisional(state: State) -> Message | None:
 
 
 def _built(state: State, building: str) -> dict[str, int]:
-    """A-30: buildings on the board at the end."""
-    found = regions(state).values()
-    return {faction: sum(r.built(building, faction) for r in found) for faction in state.order}
+    """Return the buildings of a kind per player at the end of the game (A-30)."""
+    owned = regions(state).values()
+    return {faction: sum(r.built(building, faction) for r in owned) for faction in state.order}
 
 
 def _criteria(state: State) -> dict[str, dict[str, int]]:
@@ -147,7 +149,7 @@ def _criteria(state: State) -> dict[str, dict[str, int]]:
 
 
 def result(state: State) -> Result | None:
-    """6: most points, then palaces, churches, trading houses; then they share the victory."""
+    """Return the ranking: points, then palaces, churches, trading houses, then a shared victory (6)."""
     if state.frames[-1].phase != "finished":
         return None
     criteria = _criteria(state)
@@ -156,7 +158,7 @@ def result(state: State) -> Result | None:
 
 
 def _tie_break(criteria: Mapping[str, Mapping[str, int]], first: tuple[str, ...]) -> Message | None:
-    """What decided, if it was not the points."""
+    """Return the message for the criterion that decided, or None if it was the points."""
     left = list(criteria["points"])
     for name, counts in criteria.items():
         most = max(counts[faction] for faction in left)

@@ -1,4 +1,4 @@
-"""The ten actions in the order of the row, each by everybody in play order (digest 4 and 5.2)."""
+"""Execution of the ten actions in the order of the row, each by all players in turn order (4, 5.2)."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ from games.wallenstein.taxes import collect
 RULE = "5.2"
 
 
-def _at(state: State) -> tuple[int, int]:
+def _progress(state: State) -> tuple[int, int]:
     data = state.frames[-1].data
     return data["action"], data["turn"]
 
 
 def _hidden_actions(state: State) -> tuple[str, ...]:
-    """The action cards that nobody has seen yet."""
+    """Return the action cards that are still face down."""
     return tuple(action for action in ACTIONS if action not in state.row)
 
 
 def _must_turn(state: State) -> bool:
-    """4: after each of the first five actions the next card is turned up."""
-    action, turn = _at(state)
+    """Return True if the next action card must be turned up, after each of the first five actions (4)."""
+    action, turn = _progress(state)
     done = turn >= len(state.order) and action < OPEN_ACTIONS
     return done and len(state.row) <= OPEN_ACTIONS + action
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Cards are turned over one by one. The frame knows which action, and whose turn it is."""
+    """Cards are turned over one by one. The frame holds the action number and the turn."""
 
     name = "actions"
     rule = RULE
@@ -72,8 +72,8 @@ class Execution:
         raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Goes on as long as it is known what lies there."""
-        number, turn = _at(state)
+        """Continue automatically as long as the next card is known."""
+        number, turn = _progress(state)
         if number >= len(ACTIONS):
             return end_season(state)
         if _must_turn(state):
@@ -90,7 +90,7 @@ class Execution:
         return turn_over(state, cards[0]) if len(cards) == 1 else None
 
 
-# The next action card
+# Turning up action cards
 
 
 def _turn_prompt(state: State) -> Prompt:
@@ -101,7 +101,7 @@ def _turn_prompt(state: State) -> Prompt:
 
 
 def turn_up(state: State, action: Turn) -> Outcome[State]:
-    """4: the action card that comes next into view."""
+    """Validate and add the next action card of the row (4)."""
     check_turn(action, clerk(state), rule="4")
     refuse_row((*state.row, action.card))
     return _turned_up(state, action.card)
@@ -119,7 +119,7 @@ def _turned_up(state: State, card: str) -> Outcome[State]:
 
 
 def _next_action(state: State) -> Outcome[State]:
-    number, _ = _at(state)
+    number, _ = _progress(state)
     account = Account(state)
     if number + 1 < len(ACTIONS):
         place, action = number + 2, action_name(state.row[number + 1])
@@ -130,11 +130,11 @@ def _next_action(state: State) -> Outcome[State]:
     return account.outcome()
 
 
-# A province card, where a group plans on its boards
+# Revealing province cards when planning on boards
 
 
 def _reveal_prompt(state: State) -> Prompt:
-    number, turn = _at(state)
+    number, turn = _progress(state)
     faction = state.order[turn]
     cards: tuple[Json, ...] = tuple(may_turn(state, faction))
     return Prompt(
@@ -147,8 +147,8 @@ def _reveal_prompt(state: State) -> Prompt:
 
 
 def reveal(state: State, action: Reveal) -> Outcome[State]:
-    """5.2: what lay on the action."""
-    _, turn = _at(state)
+    """Validate the card that was on the action and turn it over (5.2)."""
+    _, turn = _progress(state)
     faction = state.order[turn]
     refuse_before(RULE, action, faction)
     if action.province is None:
@@ -161,18 +161,18 @@ def reveal(state: State, action: Reveal) -> Outcome[State]:
     return turn_over(state, action.province)
 
 
-# Carrying out
+# Carrying out actions
 
 
 def turn_over(state: State, province: str | None) -> Outcome[State]:
-    """5.2: a card is revealed; what can be done must be done, the rest is cancelled."""
-    number, turn = _at(state)
+    """Reveal a card and carry its action out if possible, else cancel it (5.2)."""
+    number, turn = _progress(state)
     faction, action = state.order[turn], state.row[number]
     account = Account(state)
     turned = {**state.turned.get(faction, {}), action: province}
     plans = {
-        who: {a: p for a, p in cards.items() if (who, a) != (faction, action)}
-        for who, cards in state.plans.items()
+        player: {a: p for a, p in cards.items() if (player, a) != (faction, action)}
+        for player, cards in state.plans.items()
     }
     account.set(
         plans=plans,
@@ -196,7 +196,7 @@ def turn_over(state: State, province: str | None) -> Outcome[State]:
 
 
 def carry_out(account: Account[State], card: Turned) -> None:
-    """5.3 to 5.6: the action on its card."""
+    """Carry out the action of a card (5.3 to 5.6)."""
     if card.action in BUILD:
         build(account, card)
     elif card.action in (COLLECT_GOLD, COLLECT_GRAIN):

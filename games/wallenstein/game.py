@@ -1,4 +1,4 @@
-"""Wallenstein as one ``Game``: its parts under their names."""
+"""Wallenstein as one `Game`: wires the phases, texts and queries together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The English wording of a whole game of Wallenstein, on top of what the calculators say."""
+"""English wording of the full game of Wallenstein, added to the wording of the calculators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core.messages import Wording, plural, text
 from games.wallenstein.wording import TEXTS as CALCULATOR_TEXTS
 
 MESSAGES: Mapping[str, Wording] = {
-    # What cannot be about a position (9)
+    # Violated invariants (9)
     "impossible-owners": text(
         "{province}: only one faction’s armies can stand there, not those of {factions}."
     ),
@@ -285,7 +285,7 @@ MESSAGES: Mapping[str, Wording] = {
     "provisional": text("If winter {year} were scored now."),
     "provisional-year": text("The points after winter {year}."),
     "game-over": text("The game is over; both winters are scored."),
-    # Taking a game up, and the board
+    # Resuming a game, and the board
     "position-round": text(
         "Round {round} does not fit: seasons are 1 to 3 and 5 to 7, winters 4 and 8; "
         "a year begins after round 0 or 4."
@@ -303,7 +303,7 @@ MESSAGES: Mapping[str, Wording] = {
     "board-lonely": text("{province} has no neighbour."),
     "board-cubes": text("{count} cubes are placed at the start, but there are only {most}."),
     "board-group": text("Each group has at least one army."),
-    # Hands
+    # Acts
     "score-of": text("points for {part}"),
     "hand:army": plural(
         "Move {count} {colour} cube from {source} to {target}",
@@ -590,6 +590,6 @@ RULES: Mapping[str, str] = {
 
 TEXTS = Texts(
     messages={**CALCULATOR_TEXTS.messages, **MESSAGES},
-    names={**NAMES, **CALCULATOR_TEXTS.names},  # Bayern is a province rather than a region
+    names={**NAMES, **CALCULATOR_TEXTS.names},
     rules={**CALCULATOR_TEXTS.rules, **RULES},
 )

@@ -1,6 +1,6 @@
-"""Rules at hand: every rule in a few sentences, and how this app reads it where it is silent (digest 8).
+"""Rules guide: each rule in a few sentences, with the app's reading where the rulebook is silent (8).
 
-Headings are those of the rulebook; what its translators added is named as such.
+Headings are those of the rulebook; additions of its translators are marked as such.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ GUIDE: Guides = {
                 text("Without a marker no unrest is added."),
                 held_by=(
                     "tests/wallenstein/test_readings.py::test_unrest_is_counted_beyond_the_markers",
-                    "tests/wallenstein/test_table_bad_input.py::test_no_tile_is_left",
+                    "tests/wallenstein/test_table_bad_input.py::test_building_without_a_tile_is_cancelled",
                 ),
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_bad_input.py::test_colours_and_numbers_of_players",
-            "tests/wallenstein/test_table_invariants.py::test_all_cubes_are_somewhere",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_colours_and_player_counts_are_rejected",
+            "tests/wallenstein/test_table_invariants.py::test_cubes_are_conserved",
         ),
     ),
     "2.1": Guide(
@@ -62,7 +62,7 @@ GUIDE: Guides = {
         ),
         held_by=(
             "tests/wallenstein/test_table_vectors.py::test_the_neighbours_of_konstanz",
-            "tests/wallenstein/test_table_bad_input.py::test_moves",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_moves_are_rejected",
         ),
     ),
     "2.2": Guide(
@@ -73,8 +73,8 @@ GUIDE: Guides = {
         ),
         text("Contents of the game; Winter, c. Victory points"),
         held_by=(
-            "tests/wallenstein/test_table_invariants.py::test_the_map",
-            "tests/wallenstein/test_table_bad_input.py::test_figures_that_no_board_shows",
+            "tests/wallenstein/test_table_invariants.py::test_map_matches_the_digest",
+            "tests/wallenstein/test_table_bad_input.py::test_impossible_figures_are_rejected",
         ),
     ),
     "2.3": Guide(
@@ -84,7 +84,7 @@ GUIDE: Guides = {
             "What building and recruiting cost is printed on your planning board."
         ),
         text("Actions; Spring, a. Laying out the action cards"),
-        held_by=("tests/wallenstein/test_table_bad_input.py::test_the_action_row",),
+        held_by=("tests/wallenstein/test_table_bad_input.py::test_invalid_action_rows_are_rejected",),
     ),
     "2.4": Guide(
         text(
@@ -107,8 +107,8 @@ GUIDE: Guides = {
                 text("The guard fights for the defender whatever the unrest."),
                 "guards_fight",
                 (
-                    "tests/wallenstein/test_table_vectors.py::test_palace_guards",
-                    "tests/wallenstein/test_readings.py::test_events_leave_revolts_alone",
+                    "tests/wallenstein/test_table_vectors.py::test_palace_guard_throws_one_peasant_cube",
+                    "tests/wallenstein/test_readings.py::test_events_do_not_affect_revolts",
                 ),
             ),
             # A-20
@@ -121,8 +121,8 @@ GUIDE: Guides = {
                 text("The province is taken at once, with all armies that moved."),
                 "weary_conquest",
                 (
-                    "tests/wallenstein/test_table_vectors.py::test_weary_peasants",
-                    "tests/wallenstein/test_table_play.py::test_weary_peasants_and_a_table_that_throws_nothing",
+                    "tests/wallenstein/test_table_vectors.py::test_weary_peasants_throw_no_cube",
+                    "tests/wallenstein/test_table_play.py::test_weary_conquest_option_conquers_without_a_throw",
                 ),
             ),
             # A-23
@@ -132,8 +132,8 @@ GUIDE: Guides = {
                 text("All cards are shuffled again."),
                 "reshuffle_events",
                 (
-                    "tests/wallenstein/test_table_bad_input.py::test_event_cards",
-                    "tests/wallenstein/test_readings.py::test_a_table_may_shuffle_all_events_again",
+                    "tests/wallenstein/test_table_bad_input.py::test_invalid_event_cards_are_rejected",
+                    "tests/wallenstein/test_readings.py::test_reshuffle_option_returns_drawn_events_to_the_deck",
                 ),
             ),
             # A-33
@@ -144,7 +144,7 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_bad_input.py::test_event_cards",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_event_cards_are_rejected",
             "tests/wallenstein/test_table_play.py::test_a_good_harvest_counts_in_its_region_only",
         ),
     ),
@@ -164,7 +164,7 @@ GUIDE: Guides = {
                 held_by=("tests/wallenstein/test_hunger.py::test_never_more_revolts_than_provinces",),
             ),
         ),
-        held_by=("tests/wallenstein/test_vectors.py::test_the_table_of_the_board",),
+        held_by=("tests/wallenstein/test_vectors.py::test_hunger_table_matches_the_board",),
     ),
     "2.6": Guide(
         text(
@@ -181,12 +181,12 @@ GUIDE: Guides = {
                 text("12 each, as another list has it."),
                 "gold_with_five",
                 (
-                    "tests/wallenstein/test_table_play.py::test_gold_with_five_is_an_option_and_a_figure",
-                    "tests/wallenstein/test_table_play.py::test_the_supplies_after_the_tables",
+                    "tests/wallenstein/test_table_play.py::test_gold_with_five_option_sets_the_starting_gold",
+                    "tests/wallenstein/test_table_play.py::test_supplies_after_the_first_game_tables",
                 ),
             ),
         ),
-        held_by=("tests/wallenstein/test_table_play.py::test_the_supplies_after_the_tables",),
+        held_by=("tests/wallenstein/test_table_play.py::test_supplies_after_the_first_game_tables",),
     ),
     "2.7": Guide(
         text(
@@ -196,8 +196,8 @@ GUIDE: Guides = {
         ),
         text("Overview, Distributing the provinces, with the lists for 3, 4 and 5 players"),
         held_by=(
-            "tests/wallenstein/test_table_vectors.py::test_the_tables_for_a_first_game",
-            "tests/wallenstein/test_table_bad_input.py::test_letters",
+            "tests/wallenstein/test_table_vectors.py::test_first_game_tables_are_complete",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_letters_are_rejected",
         ),
     ),
     # The course of the game
@@ -216,8 +216,8 @@ GUIDE: Guides = {
                 text("By draft, as the rulebook has it for those who know the map."),
                 "distribution",
                 (
-                    "tests/wallenstein/test_table_bad_input.py::test_letters",
-                    "tests/wallenstein/test_table_bad_input.py::test_the_draft",
+                    "tests/wallenstein/test_table_bad_input.py::test_invalid_letters_are_rejected",
+                    "tests/wallenstein/test_table_bad_input.py::test_invalid_draft_actions_are_rejected",
                 ),
             ),
             # A-06
@@ -231,8 +231,8 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_bad_input.py::test_more_cubes_than_were_thrown_in",
-            "tests/wallenstein/test_table_bad_input.py::test_the_draft",
+            "tests/wallenstein/test_table_bad_input.py::test_more_cubes_than_thrown_in_are_rejected",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_draft_actions_are_rejected",
             "tests/wallenstein/test_table_bad_input.py::test_the_same_open_cards_can_be_replaced",
         ),
     ),
@@ -254,7 +254,7 @@ GUIDE: Guides = {
                 text("The app shuffles instead of the cards."),
                 "player_order",
                 (
-                    "tests/wallenstein/test_table_vectors.py::test_the_order_of_a_season_is_entered_before_its_event",
+                    "tests/wallenstein/test_table_vectors.py::test_turn_order_is_entered_before_the_event",
                     "tests/screens/test_wallenstein.py::test_a_table_that_has_its_order_shuffled_is_offered_that",
                 ),
             ),
@@ -263,12 +263,12 @@ GUIDE: Guides = {
                 text("On their phones, where nobody else sees it; the cards turn over by themselves."),
                 text("On the planning boards; each card is entered when it is turned over."),
                 "planning",
-                ("tests/wallenstein/test_table_bad_input.py::test_cards_of_a_planning_board",),
+                ("tests/wallenstein/test_table_bad_input.py::test_invalid_reveals_are_rejected",),
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_vectors.py::test_the_order_of_a_season_is_entered_before_its_event",
-            "tests/wallenstein/test_table_invariants.py::test_each_season_everybody_has_ten_outcomes",
+            "tests/wallenstein/test_table_vectors.py::test_turn_order_is_entered_before_the_event",
+            "tests/wallenstein/test_table_invariants.py::test_every_player_turns_over_ten_cards_each_season",
             "tests/wallenstein/test_table_invariants.py::test_the_event_row_shrinks_to_one",
         ),
     ),
@@ -290,13 +290,15 @@ GUIDE: Guides = {
                     "they have."
                 ),
                 text("They are out of the game."),
-                held_by=("tests/wallenstein/test_readings.py::test_who_has_no_province_stays_in_the_game",),
+                held_by=(
+                    "tests/wallenstein/test_readings.py::test_player_without_provinces_stays_in_the_game",
+                ),
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_bad_input.py::test_plans",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_plans_are_rejected",
             "tests/wallenstein/test_table_vectors.py::test_three_cards_leave_two_spaces_empty",
-            "tests/wallenstein/test_table_play.py::test_the_bounds_of_a_plan_are_exactly_what_is_accepted",
+            "tests/wallenstein/test_table_play.py::test_plan_is_accepted_exactly_within_its_bounds",
         ),
     ),
     "5.2": Guide(
@@ -312,22 +314,20 @@ GUIDE: Guides = {
                 text("Is the action of a province that was destroyed cancelled too?"),
                 text("Yes, like that of a conquered one."),
                 text("The rulebook speaks of conquest only."),
-                held_by=(
-                    "tests/wallenstein/test_readings.py::test_a_destroyed_province_does_nothing_any_more",
-                ),
+                held_by=("tests/wallenstein/test_readings.py::test_destroyed_province_cannot_act",),
             ),
             # A-32
             Reading(
                 text("Are blank cards turned over one by one too?"),
                 text("Yes, every card in its turn, blank or not."),
                 text("Those without an action say so all at once."),
-                held_by=("tests/wallenstein/test_table_bad_input.py::test_cards_of_a_planning_board",),
+                held_by=("tests/wallenstein/test_table_bad_input.py::test_invalid_reveals_are_rejected",),
             ),
         ),
         held_by=(
             "tests/wallenstein/test_table_bad_input.py::test_a_cancelled_action_says_why",
-            "tests/wallenstein/test_table_vectors.py::test_a_conquered_card_does_nothing_any_more",
-            "tests/wallenstein/test_table_vectors.py::test_a_province_won_back_does_nothing_either",
+            "tests/wallenstein/test_table_vectors.py::test_conquered_province_cannot_act_for_its_former_owner",
+            "tests/wallenstein/test_table_vectors.py::test_province_won_back_cannot_act_this_season",
         ),
     ),
     # The actions
@@ -343,12 +343,14 @@ GUIDE: Guides = {
             Reading(
                 text("Several players build at once, but there are too few tiles. Who gets them?"),
                 text("Who comes first in play order."),
-                held_by=("tests/wallenstein/test_readings.py::test_the_last_tile_goes_in_play_order",),
+                held_by=(
+                    "tests/wallenstein/test_readings.py::test_last_tile_goes_to_the_first_in_turn_order",
+                ),
             ),
         ),
         held_by=(
             "tests/wallenstein/test_table_bad_input.py::test_a_cancelled_action_says_why",
-            "tests/wallenstein/test_table_vectors.py::test_the_trade_bonus",
+            "tests/wallenstein/test_table_vectors.py::test_trade_bonus_pays_for_a_trading_house",
         ),
     ),
     "5.4": Guide(
@@ -381,7 +383,7 @@ GUIDE: Guides = {
                 text("What if a bad harvest takes more than the card shows?"),
                 text("The yield is 0, never less; the action happens, with revolt and unrest marker."),
                 text("The action is cancelled."),
-                held_by=("tests/wallenstein/test_table_vectors.py::test_a_bad_harvest",),
+                held_by=("tests/wallenstein/test_table_vectors.py::test_bad_harvest_reduces_grain",),
             ),
         ),
         held_by=(
@@ -402,7 +404,7 @@ GUIDE: Guides = {
                 text("Recruiting one: which comes first, and may the new army move along?"),
                 text("Either order; the new army may move, as long as one army stays."),
                 text("First move, then place."),
-                held_by=("tests/wallenstein/test_table_play.py::test_recruit_1_places_and_moves_along",),
+                held_by=("tests/wallenstein/test_table_play.py::test_recruit_1_may_move_the_new_army",),
             ),
             # A-18
             Reading(
@@ -410,15 +412,15 @@ GUIDE: Guides = {
                 text("No, only the two dearer actions bring fewer armies."),
                 text("It brings none in that region."),
                 held_by=(
-                    "tests/wallenstein/test_readings.py::test_a_troop_shortage_leaves_recruiting_one_alone",
+                    "tests/wallenstein/test_readings.py::test_troop_shortage_does_not_affect_recruit_1",
                 ),
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_vectors.py::test_troops_are_short",
+            "tests/wallenstein/test_table_vectors.py::test_troop_shortage_reduces_recruits",
             "tests/wallenstein/test_table_vectors.py::test_recruiting_without_gold_is_cancelled",
             "tests/wallenstein/test_table_vectors.py::test_one_half_of_recruit_1_is_enough",
-            "tests/wallenstein/test_table_bad_input.py::test_recruit_1",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_recruit_1_is_rejected",
         ),
     ),
     "5.6": Guide(
@@ -430,9 +432,9 @@ GUIDE: Guides = {
         ),
         text("Actions, 4. Movements and battles"),
         held_by=(
-            "tests/wallenstein/test_table_bad_input.py::test_moves",
-            "tests/wallenstein/test_table_vectors.py::test_church_peace_leaves_nowhere_to_go",
-            "tests/wallenstein/test_table_play.py::test_peaceful_moves_do_not_mind_church_peace",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_moves_are_rejected",
+            "tests/wallenstein/test_table_vectors.py::test_church_peace_may_leave_no_target",
+            "tests/wallenstein/test_table_play.py::test_church_peace_does_not_restrict_peaceful_moves",
         ),
     ),
     # Battles
@@ -458,7 +460,7 @@ GUIDE: Guides = {
                 text("Where do green cubes go that fought for nobody?"),
                 text("With two or more unrest markers they stay in the cup until the next throw."),
                 text("All green cubes go home, as the English translator’s note could be read."),
-                held_by=("tests/wallenstein/test_table_vectors.py::test_two_markers_and_the_peasants_watch",),
+                held_by=("tests/wallenstein/test_table_vectors.py::test_with_two_markers_peasants_watch",),
             ),
             # A-13
             Reading(
@@ -467,8 +469,8 @@ GUIDE: Guides = {
                 text("At least one, if any stands there."),
                 "least_defenders",
                 (
-                    "tests/wallenstein/test_readings.py::test_a_defender_may_keep_everybody_out",
-                    "tests/wallenstein/test_table_bad_input.py::test_at_some_tables_one_army_must_defend",
+                    "tests/wallenstein/test_readings.py::test_defender_may_commit_no_army",
+                    "tests/wallenstein/test_table_bad_input.py::test_least_defenders_option_requires_one_army",
                 ),
             ),
             # A-14
@@ -489,8 +491,8 @@ GUIDE: Guides = {
                 text("The attack simply fails."),
                 "nothing_fell",
                 (
-                    "tests/wallenstein/test_table_play.py::test_when_nothing_falls",
-                    "tests/wallenstein/test_battle.py::test_an_attack_without_cubes_may_just_fail",
+                    "tests/wallenstein/test_table_play.py::test_battle_in_which_no_cube_falls",
+                    "tests/wallenstein/test_battle.py::test_attack_fails_option_applies_when_no_cube_fell",
                 ),
             ),
             # A-16
@@ -498,21 +500,23 @@ GUIDE: Guides = {
                 text("A level battle: what becomes of defenders that were not committed?"),
                 text("They go to the supply, since the province is neutral now."),
                 text("The translator’s note speaks of a lost battle only."),
-                held_by=("tests/wallenstein/test_readings.py::test_a_level_battle_sends_everybody_home",),
+                held_by=(
+                    "tests/wallenstein/test_readings.py::test_level_battle_returns_all_armies_to_the_supply",
+                ),
             ),
             # A-21
             Reading(
                 text("What if there are fewer green cubes in the supply than must be thrown in?"),
                 text("Those that are there are thrown in, and the app says so."),
-                held_by=("tests/wallenstein/test_table_play.py::test_too_few_peasants",),
+                held_by=("tests/wallenstein/test_table_play.py::test_missing_peasant_armies_are_reported",),
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_battle.py::test_the_same_as_by_hand",
+            "tests/wallenstein/test_battle.py::test_battle_matches_slow_implementation",
             "tests/wallenstein/test_table_vectors.py::test_peasants_from_the_tower_help_red",
             "tests/wallenstein/test_table_vectors.py::test_a_level_battle_destroys_the_province",
             "tests/wallenstein/test_table_vectors.py::test_a_cube_in_the_cup_counts",
-            "tests/wallenstein/test_table_bad_input.py::test_more_cubes_than_can_have_fallen",
+            "tests/wallenstein/test_table_bad_input.py::test_more_cubes_than_can_have_fallen_are_rejected",
         ),
     ),
     "5.8": Guide(
@@ -526,7 +530,7 @@ GUIDE: Guides = {
         held_by=(
             "tests/wallenstein/test_table_vectors.py::test_a_revolt_is_put_down",
             "tests/wallenstein/test_table_vectors.py::test_a_level_revolt_is_lost",
-            "tests/wallenstein/test_battle.py::test_peasants_win_their_revolt",
+            "tests/wallenstein/test_battle.py::test_peasants_with_more_cubes_win_a_revolt",
         ),
     ),
     # Winter, points
@@ -547,7 +551,7 @@ GUIDE: Guides = {
                 "grain_below_zero",
                 (
                     "tests/wallenstein/test_table_vectors.py::test_grain_stops_at_0",
-                    "tests/wallenstein/test_hunger.py::test_below_zero_matters_only_where_grain_runs_out",
+                    "tests/wallenstein/test_hunger.py::test_grain_below_zero_matters_only_when_grain_runs_out",
                 ),
             ),
             # A-29
@@ -561,9 +565,9 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_table_vectors.py::test_grain_that_feeds_four_of_nine",
-            "tests/wallenstein/test_table_bad_input.py::test_hunger_cards",
-            "tests/wallenstein/test_table_invariants.py::test_unrest_only_goes_by_destruction_and_winter",
+            "tests/wallenstein/test_table_vectors.py::test_four_grain_for_nine_provinces",
+            "tests/wallenstein/test_table_bad_input.py::test_invalid_hunger_cards_are_rejected",
+            "tests/wallenstein/test_table_invariants.py::test_unrest_is_removed_only_by_destruction_and_winter",
         ),
     ),
     "5.11": Guide(
@@ -589,10 +593,10 @@ GUIDE: Guides = {
                 text("Which groups of armies do two players have, and are more provinces left out?"),
                 text("The nine groups of three players; no other province is left out."),
                 text("The eight light-bordered provinces are left out as well."),
-                held_by=("tests/wallenstein/test_table_play.py::test_two_players_draft_27_provinces",),
+                held_by=("tests/wallenstein/test_table_play.py::test_two_players_draft_from_27_provinces",),
             ),
         ),
-        held_by=("tests/wallenstein/test_table_play.py::test_two_players_draft_27_provinces",),
+        held_by=("tests/wallenstein/test_table_play.py::test_two_players_draft_from_27_provinces",),
     ),
     "6": Guide(
         text(
@@ -621,8 +625,8 @@ GUIDE: Guides = {
             ),
         ),
         held_by=(
-            "tests/wallenstein/test_scoring.py::test_a_winter_is_the_same_as_by_hand",
-            "tests/wallenstein/test_scoring.py::test_each_tie_break_comes_after_the_one_before",
+            "tests/wallenstein/test_scoring.py::test_score_matches_slow_implementation",
+            "tests/wallenstein/test_scoring.py::test_tie_breaks_apply_in_order",
             "tests/wallenstein/test_table_vectors.py::test_the_points_of_three_players",
         ),
     ),

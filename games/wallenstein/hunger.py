@@ -1,4 +1,4 @@
-"""Winter, grain loss and hunger: who revolts and how many join in (digest 2.5 and 5.9)."""
+"""Winter: grain loss and hunger revolts (2.5, 5.9)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ TABLE_RULE = "2.5"
 
 
 class Row(NamedTuple):
-    """A line of the table at the top of the board."""
+    """A row of the hunger table printed on the board."""
 
-    shortage: int  # up to this
+    shortage: int  # largest shortage covered
     provinces: int
     extra: int
 
 
 TABLE = (Row(0, 0, 0), Row(1, 1, 1), Row(2, 1, 2), Row(4, 2, 2), Row(6, 2, 3))
-WORST = Row(7, 3, 3)  # and everything beyond
+WORST = Row(7, 3, 3)  # 7 or more
 
 
 @dataclass(frozen=True, slots=True)
 class Winter:
-    """What one player has when the winter comes, and the number on the last event card."""
+    """Grain and provinces of one player before winter, and the grain loss of the last event card."""
 
     grain: int
     loss: int
@@ -37,21 +37,21 @@ class Winter:
 
 @dataclass(frozen=True, slots=True)
 class Hunger:
-    """What the winter brings."""
+    """Result of the winter for one player."""
 
     grain: int  # after the loss
     shortage: int
     revolts: int
-    extra_rebels: int  # join the unrest markers of each revolting province
+    extra_rebels: int  # added to the unrest markers of each revolting province
 
 
 def row_of(shortage: int) -> Row:
-    """2.5: the line of the table for a shortage."""
+    """Return the row of the hunger table for a shortage (2.5)."""
     return next((row for row in TABLE if shortage <= row.shortage), WORST)
 
 
 def hunger(winter: Winter, reading: Reading = DIGEST) -> Hunger:
-    """5.9 a and b: the grain that is left, and the revolts if it does not feed all provinces."""
+    """Return the remaining grain and the revolts if it does not feed all provinces (5.9 a, b)."""
     grain = max(0, winter.grain - winter.loss)
     below_zero = _below_zero(winter) if reading.grain_below_zero else 0
     shortage = max(0, winter.provinces - grain + below_zero)
@@ -61,12 +61,12 @@ def hunger(winter: Winter, reading: Reading = DIGEST) -> Hunger:
 
 
 def _below_zero(winter: Winter) -> int:
-    """A-09: the part of the loss for which there was no grain."""
+    """Return the part of the grain loss that exceeds the grain (A-09)."""
     return max(0, winter.loss - winter.grain)
 
 
 def hunger_steps(winter: Winter, result: Hunger, reading: Reading = DIGEST) -> tuple[Step, ...]:
-    """5.9 a and b: the loss, the shortage and the line of the table."""
+    """Explain the loss, the shortage and the row of the hunger table (5.9 a, b)."""
     options = ("grain_below_zero",) if _below_zero(winter) else ()
     return (
         _loss_step(winter, result),

@@ -1,4 +1,4 @@
-"""What is wrong with a state, all of it at once (digest 9). Empty when nothing is."""
+"""Invariants of a state (9); all violations are reported at once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def invariants(state: State) -> list[Message]:
 
 
 def _pieces(state: State) -> list[Message]:
-    """9.1 to 9.3: nobody has a cube or a tile too many."""
+    """Check the totals of cubes and building tiles (9.1 to 9.3)."""
     wanted = {(faction, ARMY): ARMIES for faction in state.setup.factions}
     wanted[PEASANTS, ARMY] = PEASANT_ARMIES
     wanted |= {(PEASANTS, tile): count for tile, count in TILES.items()}
@@ -55,7 +55,7 @@ def _pieces(state: State) -> list[Message]:
 
 
 def _provinces(state: State) -> list[Message]:
-    """9.2 to 9.5: one owner to a province, room for its buildings, nothing where nobody rules."""
+    """Check owners, building sites and that neutral provinces are empty (9.2 to 9.5)."""
     wrong = []
     for province in in_play(state.setup):
         place, here = place_of(province), Name("province", province)
@@ -76,7 +76,7 @@ def _provinces(state: State) -> list[Message]:
 
 
 def _cards(state: State) -> list[Message]:
-    """9.10 and 9.11: every card is there once."""
+    """Check that every action, province and event card is used at most once (9.10, 9.11)."""
     wrong = []
     if len(set(state.row)) != len(state.row) or not set(state.row) <= set(ACTIONS):
         wrong.append(say("impossible-row"))
@@ -92,7 +92,7 @@ def _cards(state: State) -> list[Message]:
 
 
 def _events_left(state: State) -> int:
-    """9.11: four, three, two, one through the year; none after the grain loss."""
+    """Return the number of event cards due: 4, 3, 2, 1 through the year, 0 after the grain loss (9.11)."""
     base = state.frames[0]
     if base.phase in ("setup", "events", "finished") or (base.phase == "winter" and base.data["begun"]):
         return 0

@@ -1,20 +1,20 @@
-"""What a table's own tower teaches: how often cubes fall out of it, those just thrown in and those inside.
+"""Estimation of a tower's chances from its throws: how often fresh and stuck cubes fall out.
 
-**What is seen.** Of each colour a throw tells how many cubes went in, how many were inside, and how many
-fell. Which of them fell nobody can see: with k fallen of n fresh and m stuck cubes the likelihood of the two
-chances p and q is a convolution, the sum over j of B(n, j, p) · B(m, k - j, q).
+**Observations.** For each colour a throw gives the number of cubes thrown in, stuck inside and fallen, but
+not which of them fell: with k fallen of n fresh and m stuck cubes the likelihood of the two chances p and q
+is a convolution, the sum over j of B(n, j, p) · B(m, k - j, q).
 
-**How it is estimated.** By expectation and maximisation. Given p and q, the fallen cubes of a colour are
-shared out between fresh and stuck as is to be expected; given the shares, p and q are counted off. Each round
-makes the data likelier, and it ends where the posterior is highest. What is known beforehand counts as cubes
-that somebody has seen fall: ``WEIGHT`` of each sort, in the shares of the rule of thumb (2/3 and 1/3). That is
-a Beta prior for each chance, with its mode at the rule of thumb, so without a throw that is the answer; 40
-cubes are about five throws, so the first few move little. A grid over both chances would give the same and
-the spread as well, but costs a thousand times the work for every throw.
+**Method.** Expectation maximisation. Given p and q, the fallen cubes of a colour are divided between fresh
+and stuck by their expectation; given the division, p and q are relative frequencies. Each iteration increases
+the posterior, and it converges to its mode. The prior counts as cubes already seen: `WEIGHT` of each sort, in
+the proportions of the rule of thumb (2/3 and 1/3). That is a Beta prior for each chance with its mode at the
+rule of thumb, which is therefore the estimate without throws; 40 cubes are about five throws, so the first
+few change little. A grid over both chances would give the same estimate and its spread, but costs a thousand
+times as much per throw.
 
-**What is left out.** The filling of the tower before the game: forty cubes at once jam it as no battle does.
+**Left out.** Filling the tower before the game: forty cubes at once jam it as no battle does.
 
-**What it is for.** Odds and the report. No rule looks at it: what falls is what people enter.
+**Use.** Odds and the report only. No rule depends on it: the fallen cubes are entered by the players.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from math import comb, fsum
 from games.core.codec import Count
 from games.wallenstein.tower import RULE_OF_THUMB, Retention, Throw
 
-WEIGHT = 40  # cubes of each sort: about five throws
-# A group may have got another tower since, so its past counts for no more than about twenty throws.
+WEIGHT = 40  # prior weight in cubes of each sort: about five throws
+# A group may use another tower by now, so its history counts as at most about twenty throws.
 MOST_WEIGHT = 160
 
 CLOSE = 1e-7
@@ -38,7 +38,7 @@ MOST_ROUNDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Cubes of one colour in one throw of which nobody knows which ones fell."""
+    """Cubes of one colour in one throw for which it is unknown which of them fell."""
 
     fresh: Count
     stuck: Count
@@ -47,10 +47,10 @@ class Mixed:
 
 @dataclass(frozen=True, slots=True)
 class Falls:
-    """All that throws have to say about a tower.
+    """Sufficient statistics of all throws of a tower.
 
-    Where all cubes of a colour were of one sort, or all fell or none, it is known which ones did: they
-    are just counted. Only the rest is kept one by one.
+    If all cubes of a colour were of one sort, or all or none fell, it is known which of them did and they are
+    only counted. All other observations are stored one by one in `mixed`.
     """
 
     throws: Count = 0
@@ -61,12 +61,12 @@ class Falls:
     mixed: tuple[Mixed, ...] = ()
 
     def after(self, throw: Throw, fallen: Mapping[str, int]) -> Falls:
-        """With one more throw. A throw of nothing teaches nothing."""
+        """Return the statistics with one more throw; a throw without cubes changes nothing."""
         colours = sorted({*throw.thrown, *throw.cup, *throw.in_tower})
-        seen = [Mixed(throw.fresh(c), throw.stuck(c), fallen.get(c, 0)) for c in colours]
-        if not any(one.fresh or one.stuck for one in seen):
+        observed = [Mixed(throw.fresh(c), throw.stuck(c), fallen.get(c, 0)) for c in colours]
+        if not any(cubes.fresh or cubes.stuck for cubes in observed):
             return self
-        return self + sum((_known(one) for one in seen), Falls(throws=1))
+        return self + sum((_statistics_of(cubes) for cubes in observed), Falls(throws=1))
 
     def __add__(self, other: Falls) -> Falls:
         return Falls(
@@ -79,43 +79,43 @@ class Falls:
         )
 
     def all_fresh(self) -> int:
-        return self.fresh + sum(one.fresh for one in self.mixed)
+        return self.fresh + sum(cubes.fresh for cubes in self.mixed)
 
     def all_stuck(self) -> int:
-        return self.stuck + sum(one.stuck for one in self.mixed)
+        return self.stuck + sum(cubes.stuck for cubes in self.mixed)
 
 
-def _known(one: Mixed) -> Falls:
-    """One colour of one throw."""
-    if one.fell == 0:
-        return Falls(fresh=one.fresh, stuck=one.stuck)
-    if one.fell == one.fresh + one.stuck:
-        return Falls(fresh=one.fresh, fresh_fell=one.fresh, stuck=one.stuck, stuck_fell=one.stuck)
-    if not one.stuck:
-        return Falls(fresh=one.fresh, fresh_fell=one.fell)
-    if not one.fresh:
-        return Falls(stuck=one.stuck, stuck_fell=one.fell)
-    return Falls(mixed=(one,))
+def _statistics_of(cubes: Mixed) -> Falls:
+    """Return the statistics of one colour of one throw."""
+    if cubes.fell == 0:
+        return Falls(fresh=cubes.fresh, stuck=cubes.stuck)
+    if cubes.fell == cubes.fresh + cubes.stuck:
+        return Falls(fresh=cubes.fresh, fresh_fell=cubes.fresh, stuck=cubes.stuck, stuck_fell=cubes.stuck)
+    if not cubes.stuck:
+        return Falls(fresh=cubes.fresh, fresh_fell=cubes.fell)
+    if not cubes.fresh:
+        return Falls(stuck=cubes.stuck, stuck_fell=cubes.fell)
+    return Falls(mixed=(cubes,))
 
 
-# What is known beforehand
+# Prior
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Where the two chances are believed to lie, and as how many cubes of each sort that belief counts."""
+    """Prior belief about the two chances, with its weight in cubes of each sort."""
 
     retention: Retention = RULE_OF_THUMB
     fresh: int = WEIGHT
     stuck: int = WEIGHT
-    throws: int = 0  # of earlier games, from which it comes
+    throws: int = 0  # number of throws of earlier games it is based on
 
 
 THUMB = Prior()
 
 
 def prior_of(earlier: Sequence[Falls]) -> Prior:
-    """What a group's earlier games have taught."""
+    """Return the prior learned from a group's earlier games."""
     past = sum(earlier, Falls())
     return Prior(
         retention=learned(past),
@@ -125,20 +125,20 @@ def prior_of(earlier: Sequence[Falls]) -> Prior:
     )
 
 
-# What is learned
+# Estimate
 
 
 @lru_cache(maxsize=256)
 def learned(falls: Falls, prior: Prior = THUMB) -> Retention:
-    """The likeliest chances of a tower, after what is known beforehand and the throws so far."""
+    """Return the most likely chances of a tower, given the prior and the throws so far."""
     fresh, stuck = prior.fresh + falls.all_fresh(), prior.stuck + falls.all_stuck()
     fresh_fell = prior.fresh * (1 - prior.retention.fresh) + falls.fresh_fell
     stuck_fell = prior.stuck * (1 - prior.retention.stuck) + falls.stuck_fell
     mixed = Counter(falls.mixed)
-    unknown = sum(one.fell for one in falls.mixed)
+    unknown = sum(cubes.fell for cubes in falls.mixed)
     p, q = 1 - prior.retention.fresh, 1 - prior.retention.stuck
     for _ in range(MOST_ROUNDS):
-        of_fresh = fsum(times * share(one, p, q) for one, times in mixed.items())
+        of_fresh = fsum(times * share(cubes, p, q) for cubes, times in mixed.items())
         before = p, q
         p = (fresh_fell + of_fresh) / fresh
         q = (stuck_fell + unknown - of_fresh) / stuck
@@ -147,10 +147,10 @@ def learned(falls: Falls, prior: Prior = THUMB) -> Retention:
     return Retention(1 - p, 1 - q)
 
 
-def share(one: Mixed, p: float, q: float) -> float:
-    """How many of the fallen cubes are fresh ones on average, if a fresh one falls with p, a stuck one with q."""
+def share(cubes: Mixed, p: float, q: float) -> float:
+    """Return the expected number of fresh cubes among the fallen, with chances p (fresh) and q (stuck)."""
     odds = p * (1 - q) / (q * (1 - p))
-    least, ways = _ways(one)
+    least, ways = _ways(cubes)
     chance, whole, fresh = 1.0, 0.0, 0.0
     for more, way in enumerate(ways):
         whole += way * chance
@@ -160,7 +160,9 @@ def share(one: Mixed, p: float, q: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _ways(one: Mixed) -> tuple[int, tuple[int, ...]]:
-    """The least number of fresh cubes among the fallen; the ways to have that many, one more, and so on."""
-    least, most = max(0, one.fell - one.stuck), min(one.fresh, one.fell)
-    return least, tuple(comb(one.fresh, j) * comb(one.stuck, one.fell - j) for j in range(least, most + 1))
+def _ways(cubes: Mixed) -> tuple[int, tuple[int, ...]]:
+    """Return the least number of fresh cubes among the fallen, and the ways to have each count from it on."""
+    least, most = max(0, cubes.fell - cubes.stuck), min(cubes.fresh, cubes.fell)
+    return least, tuple(
+        comb(cubes.fresh, j) * comb(cubes.stuck, cubes.fell - j) for j in range(least, most + 1)
+    )

@@ -1,8 +1,7 @@
-"""How lucky a throw was: what became of it, against what was to be expected before it.
+"""Luck of a throw: its result compared with the odds before it.
 
-Expected is what the odds said at the time, with the chances of the tower as they were learned by then: no
-throw has a part in its own odds. Actual is what the fallen cubes decide by the rules, whatever a ruling of
-the table made of them.
+The expected value uses the tower's chances as estimated from earlier throws only, so that no throw affects
+its own odds. The actual value follows from the fallen cubes by the rules; rulings of the table are ignored.
 """
 
 from __future__ import annotations
@@ -21,51 +20,54 @@ from games.wallenstein.tower import odds
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player in a battle. Attackers win if they take the province, defenders if they hold it."""
+    """A player in a battle. Attackers win by conquering the province, defenders by holding it."""
 
     faction: str
     chance: float
     won: bool
-    expected: float  # own cubes left after the battle, on average
-    strays: float  # the standard deviation of that
+    expected: float  # mean number of own cubes left after the battle
+    strays: float  # its standard deviation
     left: int
 
     @property
     def luck(self) -> float:
-        """In battles: what fell to them beyond their chance."""
+        """Actual wins minus expected wins of this battle."""
         return self.won - self.chance
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A throw with its odds: what became of the province, with which chance, and both sides' part in it."""
+    """A throw with its odds: the fate of the province, the chance of that fate, and each player's result."""
 
     kind: Kind
     province: str
     fate: str
     chance: float
-    sides: tuple[Side, ...]  # players alone, who throws first; peasants have no luck
+    sides: tuple[Side, ...]  # attacker before defender; peasants are left out
 
 
 def weigh(state: State, fallen: Mapping[str, int], prior: Prior = THUMB) -> Weighed | None:
-    """The throw that follows a state, if cubes are to be thrown then; ``prior``: known when the game began."""
+    """Compare the fallen cubes with the odds in `state`; return None if no throw is pending.
+
+    `prior` is the estimate of the tower when the game began.
+    """
     throw = pending(state, retention=learned(state.falls, prior))
     if throw is None or state.frames[-1].phase != "throw":
         return None
-    found = odds(throw)
+    chances = odds(throw)
     result = resolve(throw.battle(Counter(throw.lying) + Counter(fallen)), throw.reading)
     sides = (
         Side(
             faction=faction,
-            chance=found.province[fate],
+            chance=chances.province[fate],
             won=result.province == fate,
             expected=expected,
             strays=strays,
             left=result.survivors if result.province == fate else 0,
         )
         for faction, fate, expected, strays in (
-            (throw.sides.attacker, CONQUERED, found.attacker_left, found.attacker_strays),
-            (throw.sides.defender, HELD, found.defender_left, found.defender_strays),
+            (throw.sides.attacker, CONQUERED, chances.attacker_left, chances.attacker_strays),
+            (throw.sides.defender, HELD, chances.defender_left, chances.defender_strays),
         )
         if faction != PEASANTS
     )
@@ -73,6 +75,6 @@ def weigh(state: State, fallen: Mapping[str, int], prior: Prior = THUMB) -> Weig
         kind=throw.kind,
         province=clash_of(state).province,
         fate=result.province,
-        chance=found.province[result.province],
+        chance=chances.province[result.province],
         sides=tuple(sides),
     )

@@ -1,4 +1,4 @@
-"""Movement A and B: armies go into a neighbouring province, peacefully or not (digest 5.6)."""
+"""Movement A and B into a neighbouring province, peacefully or as an attack (5.6)."""
 
 from __future__ import annotations
 
@@ -39,42 +39,42 @@ from games.wallenstein.state import (
 
 RULE = "5.6"
 
-# 5.7: peasants that defend an empty province, by the event of the season.
+# Peasant armies that defend an empty province, by default and by event (5.7).
 DEFENDING = 1
 DEFENDING_IN: dict[str, int] = {ANGRY_PEASANTS: 2, WEARY_PEASANTS: 0}
 
 
 def card_of(state: State) -> Turned:
-    """The card whose player has to decide something."""
+    """Return the card whose player has to decide."""
     data = state.frames[-1].data
     return Turned(data["faction"], data["action"], data["province"])
 
 
 def move(account: Account[State], card: Turned) -> None:
-    """5.6: the player chooses one target and how many armies leave, if there is one."""
+    """Let the player choose a target and a number of armies, or cancel the action (5.6)."""
     state = account.state
     reason = why_not_move(state, card)
     verdict = judged(state, card, Deed(cancelled=reason), lambda _deed: _refuse_no_move(reason))
     if verdict.result.cancelled is not None:
-        cancel(account, card, verdict, _why(state, card, reason))
+        cancel(account, card, verdict, _cancel_message(state, card, reason))
         return
     decide(account, card, "move")
 
 
 def _refuse_no_move(reason: str | None) -> None:
-    """A ruling that armies move although none can."""
+    """Raise `Illegal` if a ruling demands a move although none is possible."""
     if reason:
         raise Illegal(say("ruling-deed"), rule=RULE)
 
 
 def why_not_move(state: State, card: Turned) -> str | None:
-    """5.6: at least one army must stay, and there must be somewhere to go."""
+    """Return the reason why no move is possible, or None: one army must stay, a target must exist (5.6)."""
     if armies_in(state, card.province, card.faction) <= 1:
         return ONE_ARMY_ONLY
     return None if targets_of(state, card) else NO_TARGET
 
 
-def _why(state: State, card: Turned, reason: str | None) -> Message:
+def _cancel_message(state: State, card: Turned, reason: str | None) -> Message:
     if reason == ONE_ARMY_ONLY:
         standing = armies_in(state, card.province, card.faction)
         return say("one-army-only", province=province_name(card.province), count=standing)
@@ -82,7 +82,7 @@ def _why(state: State, card: Turned, reason: str | None) -> Message:
 
 
 def targets_of(state: State, card: Turned) -> list[str]:
-    """5.6: all neighbours, but under church peace none of others with a church."""
+    """Return the neighbours that can be entered; church peace excludes others' churches (5.6)."""
     return [p for p in neighbours_of(state, card.province) if not _protected(state, card.faction, p)]
 
 
@@ -93,7 +93,7 @@ def _protected(state: State, faction: str, province: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """One target and a number of armies. The frame knows whose card it is."""
+    """The player enters a target and a number of armies. The frame holds the card."""
 
     name = "move"
     rule = RULE
@@ -123,21 +123,26 @@ class Moving:
         return march(state, card, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Without a choice nobody is asked; after a correction there may be nowhere to go."""
+        """Skip the prompt if there is one possible move; cancel if a correction left none."""
         card = card_of(state)
         reason = why_not_move(state, card)
         if reason:
             account = Account(state)
-            cancel(account, card, judged(state, card, Deed(cancelled=reason)), _why(state, card, reason))
+            cancel(
+                account,
+                card,
+                judged(state, card, Deed(cancelled=reason)),
+                _cancel_message(state, card, reason),
+            )
             account.set(frames=done(state))
             return account.outcome()
         targets = targets_of(state, card)
-        only = len(targets) == 1 and armies_in(state, card.province, card.faction) == 2  # noqa: PLR2004 - one goes, one stays
+        only = len(targets) == 1 and armies_in(state, card.province, card.faction) == 2  # noqa: PLR2004 - one army moves, one stays
         return march(state, card, March(faction=card.faction, target=targets[0], armies=1)) if only else None
 
 
 def refuse_target(state: State, rule: str, province: str, target: str) -> None:
-    """Two provinces are neighbours when they share a border."""
+    """Raise `BadInput` or `Illegal` unless `target` is in play and borders `province`."""
     if target not in state.setup.figures["provinces"]:
         raise BadInput(say("unknown-province", name=target[:40]), rule="2.1")
     if target not in in_play(state.setup) or target not in neighbours_of(state, province):
@@ -156,23 +161,23 @@ def _refuse_march(state: State, card: Turned, action: March) -> None:
 
 
 def march(state: State, card: Turned, action: March) -> Outcome[State]:
-    """5.6: into an own province peacefully, into any other with a battle."""
+    """Move into an own province peacefully, into any other with a battle (5.6)."""
     account = Account(state)
     account.set(frames=done(state))
     owner = owner_of(state, action.target)
     if owner == card.faction:
-        _walk(account, card, action)
+        _move_peacefully(account, card, action)
     elif owner is not None:
         _attack(account, card, action, owner)
     elif state.current == WEARY_PEASANTS and state.setup.options["weary_conquest"]:
-        account.add(_mood(state, 0))
+        account.add(_peasants_event_step(state, 0))
         _take_unopposed(account, card, action)
     else:
         _attack_empty(account, card, action)
     return account.outcome()
 
 
-def _walk(account: Account[State], card: Turned, action: March) -> None:
+def _move_peacefully(account: Account[State], card: Turned, action: March) -> None:
     account.step(
         RULE,
         say(
@@ -187,7 +192,7 @@ def _walk(account: Account[State], card: Turned, action: March) -> None:
 
 
 def _attack(account: Account[State], card: Turned, action: March, defender: str) -> None:
-    """5.7: palace guards join the throw if the event of the season says so."""
+    """Begin a battle against a player; palace guards join if the current event says so (5.7)."""
     guards = int(guarded(account.state, action.target))
     if guards:
         account.add(bites(account.state, say("guards-thrown", count=guards)))
@@ -204,11 +209,11 @@ def _attack(account: Account[State], card: Turned, action: March, defender: str)
 
 
 def _attack_empty(account: Account[State], card: Turned, action: March) -> None:
-    """5.7: an empty province is defended by one peasant army; angry or weary ones are more or fewer."""
+    """Begin a battle for an empty province against one peasant army, or as many as the event says (5.7)."""
     state = account.state
     rebels = DEFENDING_IN.get(state.current or "", DEFENDING)
     if rebels != DEFENDING:
-        account.add(_mood(state, rebels))
+        account.add(_peasants_event_step(state, rebels))
     clash = Clash(
         kind="neutral",
         province=action.target,
@@ -220,14 +225,14 @@ def _attack_empty(account: Account[State], card: Turned, action: March) -> None:
     account.follow(begin(state, clash))
 
 
-def _mood(state: State, rebels: int) -> Step:
+def _peasants_event_step(state: State, rebels: int) -> Step:
     step = bites(state, say("peasants-thrown", count=rebels) if rebels else say("no-peasants-thrown"))
     options = ("weary_conquest",) if not rebels else ()
     return Step(step.rule, step.message, options=options)
 
 
 def _take_unopposed(account: Account[State], card: Turned, action: March) -> None:
-    """A-20: at some tables nobody defends an empty province when the peasants are weary."""
+    """Conquer an empty province without a throw, a table's reading of weary peasants (A-20)."""
     target = province_name(action.target)
     account.step(
         "5.7",

@@ -1,4 +1,4 @@
-"""The open questions of the rules that a table decides for itself (digest 8)."""
+"""Table options: questions that the rulebook leaves open (8)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from games.core.codec import Json
 from games.core.options import Option, read_options
 
-# A-14: what becomes of a province that the peasants alone have saved
+# Province saved by the peasants alone (A-14)
 KEEP = "keep"
 PLACE_ONE = "place-one"
 DESTROY = "destroy"
 
-# A-15: what becomes of a province for which no cube fell on either side
+# Province for which no cube fell on either side (A-15)
 ATTACK_FAILS = "attack-fails"
 
-# 3.5: how provinces are distributed
+# Distribution of the provinces (3.5)
 TABLES = "tables"
 DRAFT = "draft"
 
-# 4: where people plan
+# Planning on phones or on planning boards (4)
 PHONES = "phones"
 BOARDS = "boards"
 
-# A-05: who shuffles the general cards
+# Turn order entered by the table or shuffled by the app (A-05)
 ENTERED = "entered"
 SHUFFLED = "shuffled"
 
-# Those on which battles and hunger depend; calculators ask for them too.
+# Options that affect battles and hunger; calculators accept them too.
 OPTIONS = (
     Option("grain_below_zero", "A-09", default=False, values=(False, True)),
     Option("saved_by_peasants", "A-14", default=KEEP, values=(KEEP, PLACE_ONE, DESTROY)),
@@ -57,21 +57,21 @@ TABLE_OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How this table reads them."""
+    """Values of the options that affect battles and hunger."""
 
     grain_below_zero: bool = False
     saved_by_peasants: str = KEEP
     nothing_fell: str = DESTROY
 
 
-DIGEST = Reading()  # its defaults
+DIGEST = Reading()  # defaults of the rules digest
 
 
 def read_reading(options: Json) -> Reading:
-    """A reading from a table's options. Raises ``BadInput``."""
+    """Parse and validate a `Reading` from options in JSON. Raise `BadInput`."""
     return Reading(**read_options(OPTIONS, options))
 
 
 def reading_of(options: Json) -> Reading:
-    """The reading among all options of a table."""
+    """Return the `Reading` contained in a table's validated options."""
     return Reading(**{option.name: options[option.name] for option in OPTIONS})

@@ -1,4 +1,4 @@
-"""The score pad of Wallenstein: two winters, region by region (digest 6)."""
+"""Score pad of Wallenstein: two winters, region by region (6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHEET = Sheet(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winter(Action):
-    """What everybody owns in the region that is scored."""
+    """Enter provinces and buildings per player in the region being scored."""
 
     type: ClassVar[str] = "region"
     provinces: Mapping[str, Count] = field(default_factory=dict)
@@ -50,15 +50,15 @@ def start(setup: Setup) -> Outcome[State]:
 
 
 def regions_of(state: State) -> tuple[str, ...]:
-    """5.11: with two players three regions are scored."""
-    if state.setup.players > 2:  # noqa: PLR2004
+    """Return the regions to score; two players use three (5.11)."""
+    if state.setup.players > 2:  # noqa: PLR2004 - the variant for two players
         return REGIONS
     return tuple(region for region in REGIONS if region not in NOT_WITH_TWO)
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """A winter, one region after the other. The frame knows how many are scored."""
+    """A winter, scored region by region. The frame holds the number of regions scored."""
 
     name = "winter"
     rule = RULE
@@ -85,7 +85,7 @@ class Scoring:
         return _score(state, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """The winter is over when every region is scored; the second one ends the game."""
+        """End the winter when every region is scored; the second winter ends the game."""
         if _scored(state) < len(regions_of(state)):
             return None
         if state.round >= WINTERS:
@@ -105,20 +105,20 @@ def region_now(state: State) -> str:
 
 
 def _held(state: State, region: str, column: str) -> Mapping[str, int]:
-    """What was entered for a region the last time."""
+    """Return the counts last entered for a region."""
     counts: Mapping[str, int] = state.held.get(region, {}).get(column, {})
     return counts
 
 
 def _score(state: State, action: Winter) -> Outcome[State]:
-    """6: the provinces, buildings and majorities of one region."""
+    """Score provinces, buildings and majorities of one region (6)."""
     name = region_now(state)
     counts = {column: pads.read_counts(getattr(action, column), state.order, RULE) for column in COLUMNS}
     for column, owned in counts.items():
         pads.refuse_over(owned, PROVINCES_PER_REGION, column, RULE)
     region = Region(counts["provinces"], {building: counts[building] for building in BUILDINGS})
     scores = score({name: region}, state.order)
-    why, *told = score_steps({name: region}, scores)
+    region_line, *score_lines = score_steps({name: region}, scores)
     account = Account(state)
     line = str(state.round)
     points = {
@@ -126,11 +126,11 @@ def _score(state: State, action: Winter) -> Outcome[State]:
             {source: Fraction(getattr(scores[faction], source)) for source in SHEET.sources},
             step,
         )
-        for faction, step in zip(scores, told, strict=True)
+        for faction, step in zip(scores, score_lines, strict=True)
     }
     title = say("pad.region-title", region=Name("region", name), line=Name("line", line))
     pads.enter(account, SHEET, line, f"score:{line}:{name}", points, title)
-    account.add(why)
+    account.add(region_line)
     kept = {column: {f: n for f, n in owned.items() if n} for column, owned in counts.items()}
     account.set(
         held={**state.held, name: kept},
@@ -143,7 +143,7 @@ def _score(state: State, action: Winter) -> Outcome[State]:
 
 
 def _criteria(state: State) -> dict[str, Mapping[str, int]]:
-    """6: points, then the buildings on the board at the end."""
+    """Return points, then the buildings on the board at the end, as ranking criteria (6)."""
     points = {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
     built = {
         name: {f: sum(_held(state, r, building).get(f, 0) for r in REGIONS) for f in state.order}
@@ -161,7 +161,7 @@ def _finish(state: State) -> Outcome[State]:
 
 
 def ranking(state: State) -> Result:
-    """6: most points, then palaces, churches, trading houses; then they share the place."""
+    """Return the ranking: points, then palaces, churches, trading houses, then a shared place (6)."""
     criteria = _criteria(state)
     return Result(tuple(rank(list(criteria.values()), state.order)), _tie_break(state, criteria))
 

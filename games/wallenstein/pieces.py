@@ -1,4 +1,4 @@
-"""Who plays, the pieces, the places and the regions (digest 1.1, 2.1, 2.2 and 2.3)."""
+"""Factions, pieces, places and regions (1.1, 2.1, 2.2, 2.3)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from games.core.messages import say
 
 FACTIONS = ("red", "blue", "yellow", "purple", "black")
-PEASANTS = "peasants"  # also of what belongs to nobody: buildings, unrest markers
+PEASANTS = "peasants"  # also owner of neutral pieces: buildings, unrest markers
 COLOURS = (*FACTIONS, PEASANTS)
 NOBODYS = dict.fromkeys((PEASANTS, "green"), say("green"))  # the peasants' cubes are green
 
-ARMY = "army"  # exactly one cube, whoever owns it
-CUBES = 62  # of a player's colour; the peasants have fewer
-ARMIES = CUBES - 1  # one cube marks the grain and is never an army
+ARMY = "army"  # one army is one cube, for players and peasants
+CUBES = 62  # per player colour; the peasants have fewer
+ARMIES = CUBES - 1  # one cube is the grain marker and never an army
 PEASANT_ARMIES = 20
 
 PALACE = "palace"
@@ -21,7 +21,7 @@ CHURCH = "church"
 TRADING_HOUSE = "trading_house"
 BUILDINGS = (PALACE, CHURCH, TRADING_HOUSE)
 
-# A building as a piece on the table, and how many there are of it.
+# Building -> piece name in the ledger; piece name -> number of tiles.
 TILE: Mapping[str, str] = {PALACE: "palace", CHURCH: "church", TRADING_HOUSE: "trading-house"}
 TILES: Mapping[str, int] = {"palace": 28, "church": 26, "trading-house": 26}
 
@@ -29,7 +29,7 @@ GOLD = "gold"
 GRAIN = "grain"
 UNREST = "unrest"
 POINT = "point"
-UNCOUNTED = frozenset({GOLD, GRAIN, UNREST, POINT})  # the bank never runs out of them (A-08, A-10, A-22)
+UNCOUNTED = frozenset({GOLD, GRAIN, UNREST, POINT})  # unlimited in the bank (A-08, A-10, A-22)
 PIECES = frozenset({ARMY, *TILES, *UNCOUNTED})
 
 REGIONS = ("brandenburg", "kurpfalz", "bayern", "oesterreich", "sachsen")
@@ -40,7 +40,7 @@ SUPPLY = "supply"
 BANK = "bank"
 TOWER = "tower"
 CUP = "cup"
-HERE = "here"  # the province that is asked about
+HERE = "here"  # placeholder for the province in a calculator
 
 PROVINCE = "province"
 SCORE = "score"

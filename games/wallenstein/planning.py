@@ -1,4 +1,4 @@
-"""Planning: which province carries which action, secretly and all at once (digest 5.1)."""
+"""Planning: players assign provinces to actions, secretly and simultaneously (5.1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BLANKS = 5
 
 
 def begin(state: State) -> State:
-    """The province cards people have now are those they can plan with."""
+    """Begin planning with the province cards that players hold now."""
     return replace(
         state,
         hands={faction: provinces_of(state, faction) for faction in state.setup.factions},
@@ -38,11 +38,11 @@ def begin(state: State) -> State:
     )
 
 
-# Who has to say what
+# Pending entries
 
 
 def missing(state: State, faction: str) -> int:
-    """5.1: how many spaces a player cannot cover."""
+    """Return the number of action spaces that a player cannot cover (5.1)."""
     return max(0, len(ACTIONS) - BLANKS - len(state.hands[faction]))
 
 
@@ -51,12 +51,15 @@ def on_phones(state: State) -> bool:
 
 
 def _must_announce(state: State, faction: str) -> bool:
-    """5.1: who is short of cards says which spaces stay empty. Without a province it is all the same (A-28)."""
+    """Return True if a player with too few cards has not announced the empty spaces (5.1).
+
+    A player without a province announces nothing (A-28).
+    """
     return bool(missing(state, faction) and state.hands[faction]) and faction not in state.empty
 
 
 def _next_to_announce(state: State) -> str | None:
-    """5.1: in the play order of the season before."""
+    """Return the next player to announce, in the turn order of the previous season (5.1)."""
     return next((faction for faction in state.order if _must_announce(state, faction)), None)
 
 
@@ -66,12 +69,12 @@ def _must_plan(state: State, faction: str) -> bool:
 
 
 def spaces_of(state: State, faction: str) -> list[str]:
-    """The actions on which a player lays a card."""
+    """Return the actions on which a player places a card."""
     return [action for action in ACTIONS if action not in state.empty.get(faction, ())]
 
 
 def fewest(state: State, faction: str) -> int:
-    """5.1: how many province cards must be laid, since there are only five blank ones."""
+    """Return how many province cards must be placed, since there are only five blank ones (5.1)."""
     return len(spaces_of(state, faction)) - BLANKS
 
 
@@ -81,19 +84,19 @@ def most(state: State, faction: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """Everybody at once; only empty spaces are announced, and those in order."""
+    """All players plan simultaneously; only empty spaces are announced, in turn order."""
 
     name = "planning"
     rule = RULE
 
     def prompts(self, state: State) -> Sequence[Prompt]:
-        found = []
+        prompts = []
         for faction in state.order:
             if faction == _next_to_announce(state):
-                found.append(_announce_prompt(state, faction))
+                prompts.append(_announce_prompt(state, faction))
             elif _must_plan(state, faction):
-                found.append(_plan_prompt(state, faction))
-        return found
+                prompts.append(_plan_prompt(state, faction))
+        return prompts
 
     def act(self, state: State, action: Action) -> Outcome[State]:
         if isinstance(action, Announce):
@@ -103,15 +106,15 @@ class Planning:
         raise not_now(action, rule=RULE)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """When all is planned, the general cards are shuffled."""
+        """Continue with the turn order when everybody has planned."""
         if _next_to_announce(state) or any(_must_plan(state, f) for f in state.order):
             return None
         account = Account(state)
         account.step(RULE, say("all-planned"), options=["planning"])
-        without: dict[str, dict[str, str]] = {
+        empty_plans: dict[str, dict[str, str]] = {
             f: {} for f in state.order if on_phones(state) and not state.hands[f]
         }
-        account.set(plans={**state.plans, **without}, frames=goto(state, Frame("order")))
+        account.set(plans={**state.plans, **empty_plans}, frames=goto(state, Frame("order")))
         return account.outcome()
 
 
@@ -131,7 +134,7 @@ def _announce_prompt(state: State, faction: str) -> Prompt:
 
 
 def announce(state: State, action: Announce) -> Outcome[State]:
-    """5.1: openly, in the play order of the season before."""
+    """Record the spaces that stay empty, publicly and in the previous turn order (5.1)."""
     if not missing(state, action.faction):
         raise Illegal(say("enough-cards"), rule=RULE)
     turn = _next_to_announce(state)
@@ -182,7 +185,7 @@ def _plan_prompt(state: State, faction: str) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class AnyPlan:
-    """Draws a plan: so many provinces of the hand on as many spaces."""
+    """Sampler for plans: places some provinces of the hand on as many spaces."""
 
     spaces: tuple[str, ...]
     hand: tuple[str, ...]
@@ -197,7 +200,7 @@ class AnyPlan:
 
 @dataclass(frozen=True, slots=True)
 class AnySome:
-    """Draws so many of some things, in any order."""
+    """Sampler for `count` of some things in random order."""
 
     things: tuple[str, ...]
     count: int
@@ -207,13 +210,13 @@ class AnySome:
 
 
 def some(below: Callable[[int], int], things: Sequence[str], count: int) -> list[str]:
-    """So many of some things, in any order."""
+    """Return `count` of some things in random order."""
     left = list(things)
     return [left.pop(below(len(left))) for _ in range(count)]
 
 
 def plan(state: State, action: Plan) -> Outcome[State]:
-    """5.1: one card on each space; nobody else learns which."""
+    """Record a secret plan with one card per space (5.1)."""
     if not on_phones(state):
         raise Illegal(say("planned-on-boards"), rule=RULE)
     if action.faction in state.plans or not state.hands[action.faction]:
@@ -244,7 +247,7 @@ def _refuse_plan(state: State, faction: str, cards: Mapping[str, str]) -> None:
 
 
 def refuse_hand(state: State, faction: str, province: str) -> None:
-    """5.1: only a card that was in the hand at planning."""
+    """Raise `BadInput` or `Illegal` unless the card was in the hand at planning (5.1)."""
     if province not in state.setup.figures["provinces"]:
         raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
     if province not in state.hands[faction]:
@@ -255,12 +258,14 @@ def refuse_hand(state: State, faction: str, province: str) -> None:
 
 
 def view(state: State, faction: str | None) -> State:
-    """What a seat may see (None: everybody): that others have planned, but not what."""
-    return replace(state, plans={who: cards if who == faction else {} for who, cards in state.plans.items()})
+    """Return the state as a seat sees it (None: the public): plans of others are empty."""
+    return replace(
+        state, plans={player: cards if player == faction else {} for player, cards in state.plans.items()}
+    )
 
 
 def is_hidden(state: State, action: Action) -> bool:
-    """Whether an entry still tells what others must not know: a plan of this season with cards face down."""
+    """Return True if a journal entry holds a plan of this season with cards still face down."""
     if not isinstance(action, Plan) or action.faction not in state.plans:
         return False
     turned = state.turned.get(action.faction, {})
@@ -269,30 +274,30 @@ def is_hidden(state: State, action: Action) -> bool:
 
 
 def reveals(now: State, then: State) -> bool:
-    """Whether a state shows cards of a plan that lie face down in an earlier one."""
-    down = {who: set(ACTIONS) - set(now.turned.get(who, {})) for who in now.plans}
+    """Return True if `then` shows plan cards that are face down in the earlier state `now`."""
+    down = {player: set(ACTIONS) - set(now.turned.get(player, {})) for player in now.plans}
     if then.round > now.round:
         return any(down.values())
-    return then.round == now.round and any(down[who] & set(then.turned.get(who, {})) for who in down)
+    return then.round == now.round and any(down[player] & set(then.turned.get(player, {})) for player in down)
 
 
-# Where a group plans on its boards
+# Planning on boards
 
 
 def cards_left(state: State, faction: str) -> list[str]:
-    """The province cards that can still be turned over this season."""
+    """Return the province cards that can still be turned over this season."""
     used = state.turned.get(faction, {}).values()
     return [province for province in state.hands.get(faction, ()) if province not in used]
 
 
 def blanks_left(state: State, faction: str) -> int:
-    """How many blank cards can still be turned over."""
+    """Return how many blank cards can still be turned over."""
     empty = state.empty.get(faction, ())
     turned = state.turned.get(faction, {})
     return BLANKS - sum(1 for a, province in turned.items() if province is None and a not in empty)
 
 
 def may_turn(state: State, faction: str) -> list[str | None]:
-    """What can lie on an action: a card not yet used, or a blank one if there is one left."""
+    """Return the possible cards on an action: unused ones, and None if a blank one is left."""
     cards: list[str | None] = [*cards_left(state, faction)]
     return [*cards, None] if blanks_left(state, faction) > 0 or not cards else cards

@@ -1,4 +1,4 @@
-"""Recruiting armies (digest 5.5)."""
+"""Recruiting armies (5.5)."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ from games.wallenstein.state import (
 RULE = "5.5"
 
 
-# Five or three armies
+# Recruit 5 and recruit 3
 
 
 def recruit(account: Account[State], card: Turned) -> None:
-    """5.5: pay, and put the armies into the province; all of them or none."""
+    """Pay and put all armies into the province, or cancel the action (5.5)."""
     state = account.state
     reason = why_not_recruit(state, card)
     count, price = recruits_of(state, card), price_of(state.setup, card.action)
-    found = Deed(cancelled=reason) if reason else Deed(gold=-price, armies=count)
-    verdict = judged(state, card, found)
+    computed = Deed(cancelled=reason) if reason else Deed(gold=-price, armies=count)
+    verdict = judged(state, card, computed)
     if verdict.result.cancelled is not None:
         why = no_gold(state, card.faction, price) if reason == NO_GOLD else no_cubes(state, card.faction)
         cancel(account, card, verdict, why)
@@ -68,23 +68,23 @@ def recruit(account: Account[State], card: Turned) -> None:
         RULE,
         say("recruits", count=deed.armies, gold=-deed.gold, now=now, **named),
         moves=moves_of(card, deed),
-        steps=[bites(state, say("troops-short", count=count))] if _short(state, card) else [],
+        steps=[bites(state, say("troops-short", count=count))] if _is_troop_shortage(state, card) else [],
         verdict=verdict,
     )
 
 
-def _short(state: State, card: Turned) -> bool:
+def _is_troop_shortage(state: State, card: Turned) -> bool:
     return event_in(state, TROOP_SHORTAGE, card.province)
 
 
 def recruits_of(state: State, card: Turned) -> int:
-    """5.5: how many armies an action brings; fewer where troops are short."""
+    """Return the number of armies an action brings; fewer under a troop shortage (5.5)."""
     recruits = RECRUIT[card.action]
-    return recruits.short if _short(state, card) else recruits.armies
+    return recruits.short if _is_troop_shortage(state, card) else recruits.armies
 
 
 def why_not_recruit(state: State, card: Turned) -> str | None:
-    """5.5: enough gold, and enough cubes for all of them."""
+    """Return the reason why recruiting is impossible, or None: gold and cubes must suffice (5.5)."""
     if gold_of(state, card.faction) < price_of(state.setup, card.action):
         return NO_GOLD
     if supply_of(state, card.faction) < recruits_of(state, card):
@@ -92,25 +92,25 @@ def why_not_recruit(state: State, card: Turned) -> str | None:
     return None
 
 
-# One army and/or a move (A-17, A-18)
+# Recruit 1: one army and/or a move (A-17, A-18)
 
 
 def levy(account: Account[State], card: Turned) -> None:
-    """5.5: the player chooses one half or both, if there is one."""
+    """Let the player choose one half of the action or both, or cancel it (5.5)."""
     verdict = judged(account.state, card, Deed(cancelled=why_not_levy(account.state, card)), _refuse_nothing)
     if verdict.result.cancelled is not None:
-        cancel(account, card, verdict, _why_not(account.state, card))
+        cancel(account, card, verdict, _cancel_message(account.state, card))
         return
     decide(account, card, "recruit")
 
 
 def _refuse_nothing(_deed: Deed) -> None:
-    """A ruling that the action happens although neither half is possible."""
+    """Raise `Illegal`: a ruling demands the action although neither half is possible."""
     raise Illegal(say("ruling-deed"), rule=RULE)
 
 
 def why_not_levy(state: State, card: Turned) -> str | None:
-    """5.5: neither half is possible."""
+    """Return the reason why neither half is possible, or None (5.5)."""
     if levies(state, card):
         return None
     if armies_in(state, card.province, card.faction) > 1:
@@ -118,7 +118,7 @@ def why_not_levy(state: State, card: Turned) -> str | None:
     return NO_GOLD if not gold_of(state, card.faction) else ONE_ARMY_ONLY
 
 
-def _why_not(state: State, card: Turned) -> Message:
+def _cancel_message(state: State, card: Turned) -> Message:
     price = price_of(state.setup, RECRUIT_1)
     first = (
         no_gold(state, card.faction, price)
@@ -140,7 +140,7 @@ def own_neighbours(state: State, card: Turned) -> list[str]:
 
 
 def levies(state: State, card: Turned) -> tuple[tuple[bool, str | None, int], ...]:
-    """Every way to do it: place an army or not, then move some of them into one own neighbour or not."""
+    """Return all choices: whether to place an army, and a move of armies into an own neighbour or none."""
     standing = armies_in(state, card.province, card.faction)
     placing = (True, False) if can_place(state, card) else (False,)
     targets = own_neighbours(state, card)
@@ -156,7 +156,7 @@ def levies(state: State, card: Turned) -> tuple[tuple[bool, str | None, int], ..
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """Place an army, move some, or both. The frame knows whose card it is."""
+    """The player places an army, moves armies, or both. The frame holds the card."""
 
     name = "recruit"
     rule = RULE
@@ -179,7 +179,7 @@ class Levy:
         return _carry_out(state, card, action)
 
     def resolve(self, state: State) -> Outcome[State] | None:
-        """Without a choice nobody is asked; after a correction there may be nothing to do."""
+        """Skip the prompt if there is one choice; cancel if a correction left none."""
         card = card_of(state)
         ways = levies(state, card)
         if len(ways) > 1:
@@ -190,7 +190,7 @@ class Levy:
             return _carry_out(state, card, action)
         account = Account(state)
         verdict = judged(state, card, Deed(cancelled=why_not_levy(state, card)))
-        cancel(account, card, verdict, _why_not(state, card))
+        cancel(account, card, verdict, _cancel_message(state, card))
         account.set(frames=done(state))
         return account.outcome()
 

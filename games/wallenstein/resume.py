@@ -1,4 +1,4 @@
-"""A game is taken up in the middle: at the beginning of a year, of a season, or of winter."""
+"""Resuming a game from a position at the beginning of a year, a season or winter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PHASES = ("events", "row", "winter")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What else the game must know: the event cards in the row, those drawn before, provinces without an army."""
+    """Extra facts of a position: events in the row, events drawn before, owners of armyless provinces."""
 
     events: tuple[EventCard, ...] = ()
     drawn: tuple[str, ...] = ()
@@ -29,21 +29,21 @@ class Known:
 
 
 def resume(state: State, position: Position) -> State:
-    """Goes on from what lies on the table. Raises ``Refused``."""
+    """Return the state that continues from a position. Raise `Refused`."""
     if position.phase not in PHASES:
         raise Illegal(say("core.position-phase", phase=position.phase[:40], known=PHASES), rule=RULE)
     known = from_json(Known, dict(position.facts), "facts")
     _refuse_round(position)
-    taken = replace(
+    resumed = replace(
         state,
         events=known.events,
         drawn=(*known.drawn, *(card.event for card in known.events)),
         kept=known.kept,
         frames=(_frame(position.phase),),
     )
-    _refuse_cards(taken, known, events_due(position.round, position.phase))
-    _refuse_kept(taken)
-    return taken
+    _refuse_cards(resumed, known, events_due(position.round, position.phase))
+    _refuse_kept(resumed)
+    return resumed
 
 
 def _frame(phase: str) -> Frame:
@@ -51,7 +51,10 @@ def _frame(phase: str) -> Frame:
 
 
 def _refuse_round(position: Position) -> None:
-    """A year begins before round 1 or after round 4; winter is round 4 or 8."""
+    """Raise `Illegal` if the round does not fit the phase.
+
+    A year begins before round 1 or after round 4; winter is round 4 or 8.
+    """
     season = (position.round - 1) % len(SEASONS)
     last = len(SEASONS) - 1
     fits = {
@@ -64,7 +67,7 @@ def _refuse_round(position: Position) -> None:
 
 
 def events_due(round_: int, phase: str) -> int:
-    """How many event cards of the year still lie in the row."""
+    """Return how many event cards of the year are still in the row."""
     return 0 if phase == "events" else EVENTS_OF_A_YEAR - (round_ - 1) % len(SEASONS)
 
 

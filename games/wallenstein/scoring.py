@@ -1,4 +1,4 @@
-"""Points of a winter, majorities and the winner (digest 6)."""
+"""Points of a winter, majorities and the winner (6)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.wallenstein.pieces import BUILDINGS, CHURCH, PALACE, PROVINCES_PER_RE
 
 RULE = "6"
 
-# 6: for the majority in a region; those who share it get one point less each.
+# Points for the majority in a region; shared majorities bring one point less each (6).
 MAJORITY: Mapping[str, int] = {PALACE: 3, CHURCH: 2, TRADING_HOUSE: 1}
 
-Counts = Mapping[str, int]  # player -> how many
+Counts = Mapping[str, int]  # player -> count
 
 
 class Majority(NamedTuple):
-    """Who has most buildings of a kind in a region, and what each of them gets for it."""
+    """Players with most buildings of a kind in a region, and the points each of them gets."""
 
     building: str
     leaders: tuple[str, ...]
@@ -30,10 +30,10 @@ class Majority(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What the players own in a region. Buildings count for who owns their province."""
+    """Provinces and buildings per player in a region; a building belongs to the owner of its province."""
 
     provinces: Counts = field(default_factory=dict)
-    buildings: Mapping[str, Counts] = field(default_factory=dict)  # building -> player -> how many
+    buildings: Mapping[str, Counts] = field(default_factory=dict)  # building -> player -> count
 
     def built(self, building: str, player: str) -> int:
         return self.buildings.get(building, {}).get(player, 0)
@@ -41,7 +41,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's points of one winter, by where they come from."""
+    """A player's points of one winter by source."""
 
     provinces: int
     buildings: int
@@ -56,7 +56,7 @@ class Score:
 
 
 def majority(region: Region, building: str, players: Sequence[str]) -> Majority:
-    """6: the leaders in one kind of building; nobody without a building, no second places."""
+    """Return the leaders in one kind of building; no second places, none without a building (6)."""
     counts = {player: region.built(building, player) for player in players}
     most = max(counts.values(), default=0)
     leaders = tuple(player for player in players if most and counts[player] == most)
@@ -64,26 +64,26 @@ def majority(region: Region, building: str, players: Sequence[str]) -> Majority:
 
 
 def majorities(region: Region, players: Sequence[str]) -> list[Majority]:
-    """6: the three majorities of a region."""
+    """Return the three majorities of a region (6)."""
     return [majority(region, building, players) for building in BUILDINGS]
 
 
-def majority_points(found: Iterable[Majority], player: str) -> int:
-    """6: what a player gets for these majorities."""
-    return sum(m.points for m in found if player in m.leaders)
+def majority_points(leads: Iterable[Majority], player: str) -> int:
+    """Return the points of a player for these majorities (6)."""
+    return sum(m.points for m in leads if player in m.leaders)
 
 
 # A winter
 
 
 def score(regions: Mapping[str, Region], players: Sequence[str]) -> dict[str, Score]:
-    """6: everybody's points of one winter."""
-    found = [m for region in regions.values() for m in majorities(region, players)]
+    """Return the points of all players for one winter (6)."""
+    leads = [m for region in regions.values() for m in majorities(region, players)]
     return {
         player: Score(
             provinces=sum(region.provinces.get(player, 0) for region in regions.values()),
             buildings=sum(region.built(b, player) for region in regions.values() for b in BUILDINGS),
-            majorities=majority_points(found, player),
+            majorities=majority_points(leads, player),
         )
         for player in players
     }
@@ -93,22 +93,22 @@ def score(regions: Mapping[str, Region], players: Sequence[str]) -> dict[str, Sc
 
 
 def rank(criteria: Sequence[Counts], players: Sequence[str]) -> list[tuple[str, ...]]:
-    """6: places from the first down; each criterion decides among those whom the ones before left level."""
+    """Return the places from first to last; each criterion breaks the ties of those before (6)."""
     strength = {player: tuple(counts.get(player, 0) for counts in criteria) for player in players}
     order = sorted(set(strength.values()), reverse=True)
     return [tuple(player for player in players if strength[player] == s) for s in order]
 
 
-# Saying it
+# Explanation
 
 
-def majority_steps(found: Iterable[Majority]) -> tuple[Step, ...]:
-    """6: who leads in each kind of building."""
-    return tuple(Step(RULE, _majority_message(m)) for m in found)
+def majority_steps(leads: Iterable[Majority]) -> tuple[Step, ...]:
+    """Explain who leads in each kind of building (6)."""
+    return tuple(Step(RULE, _majority_message(m)) for m in leads)
 
 
 def score_steps(regions: Mapping[str, Region], scores: Mapping[str, Score]) -> tuple[Step, ...]:
-    """6: the majorities of each region, then everybody's sum."""
+    """Explain the majorities of each region, then the total of each player (6)."""
     players = list(scores)
     if not players:
         return (Step(RULE, say("nobody-scores")),)
@@ -119,7 +119,7 @@ def score_steps(regions: Mapping[str, Region], scores: Mapping[str, Score]) -> t
 
 
 def winner_steps(criteria: Mapping[str, Counts], players: Sequence[str]) -> Iterator[Step]:
-    """6: one criterion after the other, until one player is left or none decides."""
+    """Explain the criteria one by one, until one player is left or none decides (6)."""
     left: Sequence[str] = players
     for name, counts in criteria.items():
         most = max(counts.get(player, 0) for player in left)
@@ -132,24 +132,27 @@ def winner_steps(criteria: Mapping[str, Counts], players: Sequence[str]) -> Iter
     yield Step(RULE, say("shared-victory", factions=_names(left)))
 
 
-def _majority_message(found: Majority) -> Message:
-    buildings = Name("buildings", found.building)
-    if not found.leaders:
+def _majority_message(lead: Majority) -> Message:
+    buildings = Name("buildings", lead.building)
+    if not lead.leaders:
         return say("no-majority", buildings=buildings)
-    code = "majority" if len(found.leaders) == 1 else "majority-shared"
-    return say(code, factions=_names(found.leaders), buildings=buildings, most=found.most, count=found.points)
+    code = "majority" if len(lead.leaders) == 1 else "majority-shared"
+    return say(code, factions=_names(lead.leaders), buildings=buildings, most=lead.most, count=lead.points)
 
 
 def region_step(name: str, region: Region, players: Sequence[str]) -> Step:
-    """6: the majorities of one region."""
-    found = [m for m in majorities(region, players) if m.leaders]
-    code = "region" if found else "region-without-buildings"
+    """Explain the majorities of one region (6)."""
+    leads = [m for m in majorities(region, players) if m.leaders]
+    code = "region" if leads else "region-without-buildings"
     doubts = tuple(_doubts(name, region, players))
-    return Step(RULE, say(code, region=Name("region", name)), steps=(*majority_steps(found), *doubts))
+    return Step(RULE, say(code, region=Name("region", name)), steps=(*majority_steps(leads), *doubts))
 
 
 def _doubts(name: str, region: Region, players: Sequence[str]) -> Iterator[Step]:
-    """2.2 and 5.3: what no board can show. It is scored all the same, for the real table wins."""
+    """Yield warnings for counts that no board can show (2.2, 5.3).
+
+    They are scored nevertheless, since the real table has precedence.
+    """
     where = Name("region", name)
     total = sum(region.provinces.values())
     if total > PROVINCES_PER_REGION:
@@ -166,7 +169,7 @@ def _doubts(name: str, region: Region, players: Sequence[str]) -> Iterator[Step]
 
 
 def score_step(player: str, score: Score) -> Step:
-    """6: one player's sum."""
+    """Explain the total of one player (6)."""
     parts = {"provinces": score.provinces, "buildings": score.buildings, "majorities": score.majorities}
     return Step(RULE, say("scored", faction=faction_name(player), count=score.points, **parts))
 

@@ -1,4 +1,4 @@
-"""A year and its seasons: event row, action row, play order, current event (digest 4)."""
+"""A year and its seasons: event row, action row, turn order, current event (4)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from games.wallenstein.pieces import BANK, GRAIN, SUPPLY, UNUSED_BY_TWO
 from games.wallenstein.state import State, clerk, grain_of, season_of, year_of
 
 RULE = "4"
-PLAIN_LOSS = 3  # for an example: the number most cards of the later edition show
+PLAIN_LOSS = 3  # default in examples: the most common number in the second edition
 
 
 # Y-a and Y-b: the beginning of a year
 
 
 def deck_of(state: State) -> dict[str, int]:
-    """2.4: the event cards that can be drawn, by how many there are (A-23, A-24)."""
+    """Return the number of copies of each event card in the deck (2.4, A-23, A-24)."""
     options = state.setup.options
     withdrawn = state.setup.players == TWO and not options["all_events_with_two"]
     used = {
@@ -53,7 +53,7 @@ def deck_of(state: State) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class YearBegins:
-    """The four event cards of the year, with their numbers."""
+    """The first player enters the four event cards of the year with their grain losses."""
 
     name = "events"
     rule = RULE
@@ -86,7 +86,7 @@ class YearBegins:
 
 @dataclass(frozen=True, slots=True)
 class AnyEvents:
-    """Draws the event cards of a year."""
+    """Sampler for the event cards of a year."""
 
     cards: tuple[str, ...]
 
@@ -108,7 +108,7 @@ def _refuse_events(deck: dict[str, int], cards: Sequence[EventCard]) -> None:
 
 
 def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
-    """2.4: no more cards of an event than the deck has."""
+    """Raise `Illegal` if more cards of an event are named than the deck has (2.4)."""
     for event in events:
         copies = max(0, deck.get(event, 0))
         if events.count(event) > copies:
@@ -118,7 +118,7 @@ def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
 
 
 def begin_year(state: State, cards: Sequence[EventCard]) -> Outcome[State]:
-    """4: the event row is laid, all grain markers go back to 0, spring begins."""
+    """Set up the event row, reset all grain to 0 and begin spring (4)."""
     account = Account(state)
     account.set(
         round=state.round + 1,
@@ -156,7 +156,7 @@ def _begin_season(account: Account[State]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """Five action cards lie open, five face down."""
+    """Five action cards are turned up, five stay face down."""
 
     name = "row"
     rule = RULE
@@ -196,7 +196,7 @@ class ActionRow:
 
 
 def refuse_row(cards: Sequence[str]) -> None:
-    """4: each action card is there once."""
+    """Raise `BadInput` or `Illegal` if an action card is unknown or named twice (4)."""
     for place, card in enumerate(cards):
         if card not in ACTIONS:
             raise BadInput(say("unknown-card", card=card[:40], known=ACTIONS), rule="2.3")
@@ -206,12 +206,12 @@ def refuse_row(cards: Sequence[str]) -> None:
             )
 
 
-# S-c: the play order
+# S-c: the turn order
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOrder:
-    """The general cards are shuffled and laid out (A-05)."""
+    """The general cards are shuffled to give the turn order (A-05)."""
 
     name = "order"
     rule = RULE
@@ -252,7 +252,7 @@ class PlayOrder:
 
 @dataclass(frozen=True, slots=True)
 class CurrentEvent:
-    """One of the year's cards that are left is drawn for the season."""
+    """One of the remaining event cards of the year is drawn for the season."""
 
     name = "event"
     rule = RULE
@@ -296,7 +296,7 @@ class CurrentEvent:
 
 
 def end_season(state: State) -> Outcome[State]:
-    """4: the next season of the year, or winter after autumn."""
+    """Begin the next season of the year, or winter after autumn (4)."""
     account = Account(state)
     account.set(round=state.round + 1, current=None, plans={}, turned={}, empty={}, hands={}, lost=())
     if season_of(account.state) == "winter":

@@ -1,4 +1,4 @@
-"""Set-up: gold, the tower, and the provinces from a table or by draft (digest 3)."""
+"""Set-up: gold, the tower, and the provinces from a table or by draft (3)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULE = "3"
 
 
 def start(setup: Setup) -> Outcome[State]:
-    """3.1 to 3.4: pieces and gold are taken, and the tower is filled."""
+    """Return the initial state: pieces and gold are taken, cubes thrown into the tower (3.1 to 3.4)."""
     at = setup.factions.index(setup.first)
     state = State(
         setup=setup,
@@ -49,7 +49,7 @@ def start(setup: Setup) -> Outcome[State]:
         order=setup.factions[at:] + setup.factions[:at],
     )
     account = Account(state)
-    _tell_provinces(account)
+    _report_unused_provinces(account)
     gold = start_gold(setup)
     account.step(
         "2.6",
@@ -60,7 +60,7 @@ def start(setup: Setup) -> Outcome[State]:
     account.step(
         RULE, say("start-pieces"), acts=[Act(faction, say("take-pieces")) for faction in setup.factions]
     )
-    _throw_in(account)
+    _fill_tower(account)
     return account.outcome()
 
 
@@ -70,8 +70,8 @@ def _pieces(setup: Setup) -> list[tuple[str, str, str, int]]:
     return [*cubes, (PEASANTS, ARMY, SUPPLY, PEASANT_ARMIES), *tiles]
 
 
-def _tell_provinces(account: Account[State]) -> None:
-    """3.1: what is not used with so many players."""
+def _report_unused_provinces(account: Account[State]) -> None:
+    """Report the regions or provinces that are unused with this number of players (3.1)."""
     setup = account.state.setup
     used = in_play(setup)
     out = [slug for slug in setup.figures["provinces"] if slug not in used]
@@ -85,8 +85,8 @@ def _tell_provinces(account: Account[State]) -> None:
         account.step(RULE, say("provinces-all", count=len(used)))
 
 
-def _throw_in(account: Account[State]) -> None:
-    """3.4: everybody's cubes and the peasants' go into the tower at once."""
+def _fill_tower(account: Account[State]) -> None:
+    """Throw the starting cubes of all colours into the tower (3.4)."""
     setup = account.state.setup
     moves = [
         Move(colour, ARMY, SUPPLY, TOWER, thrown_at_start(setup, colour))
@@ -98,7 +98,7 @@ def _throw_in(account: Account[State]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What fell out of the tower; then letters, or the draft. The frame knows the stage."""
+    """Filling the tower, then letters or the draft. The frame holds the stage."""
 
     name = "setup"
     rule = RULE
@@ -134,7 +134,7 @@ class SetUp:
 
 
 def _may_fall(state: State) -> dict[str, int]:
-    """How many cubes of each colour can have come out: as many as lie in the tower."""
+    """Return the largest possible number of fallen cubes per colour: those in the tower."""
     return {colour: state.ledger.count(colour, ARMY, TOWER) for colour in colours_of(state)}
 
 
@@ -152,7 +152,7 @@ def _fill_prompt(state: State) -> Prompt:
 
 
 def fill(state: State, action: Fill) -> Outcome[State]:
-    """3.4: what fell out goes back to the supplies; the rest is in the tower."""
+    """Return the fallen cubes to the supplies; the others stay in the tower (3.4)."""
     check_turn(action, clerk(state), rule="4")
     refuse_strangers(state, action.fallen)
     for colour, most in _may_fall(state).items():
@@ -173,25 +173,28 @@ def fill(state: State, action: Fill) -> Outcome[State]:
 
 
 def _distribute(state: State) -> Outcome[State]:
-    """3.5: from the table for a first game, or by draft; two players always draft."""
+    """Begin the distribution by table or by draft; two players always draft (3.5)."""
     account = Account(state)
     tables = tables_of(state.setup)
     if not tables or state.setup.options["distribution"] == DRAFT:
         account.step(
-            RULE, say("draft-begins"), acts=[Act(None, say("shuffle-provinces"))], options=_how(state)
+            RULE,
+            say("draft-begins"),
+            acts=[Act(None, say("shuffle-provinces"))],
+            options=_distribution_option(state),
         )
         account.set(frames=goto(state, Frame("setup", draft.beginning(state))))
         return account.outcome()
-    account.step(RULE, say("letters-begin", letters=tuple(tables)), options=_how(state))
+    account.step(RULE, say("letters-begin", letters=tuple(tables)), options=_distribution_option(state))
     account.set(frames=goto(state, Frame("setup", {"stage": "tables", "taken": {}})))
     return account.outcome()
 
 
-def _how(state: State) -> list[str]:
+def _distribution_option(state: State) -> list[str]:
     return ["distribution"] if tables_of(state.setup) else []
 
 
-# From the table for a first game
+# First-game table
 
 
 def _taken(state: State) -> Mapping[str, str]:
@@ -219,7 +222,7 @@ def _take_prompts(state: State) -> list[Prompt]:
 
 
 def take(state: State, action: Take) -> Outcome[State]:
-    """3.5: a player takes the provinces of a letter and puts the armies there."""
+    """Give a player the provinces and armies of a letter (3.5)."""
     taken = _taken(state)
     if action.faction in taken:
         raise Illegal(say("letter-taken-already", letter=taken[action.faction]), rule=RULE)
@@ -231,10 +234,10 @@ def take(state: State, action: Take) -> Outcome[State]:
     if action.letter not in tables_of(state.setup):
         known = tuple(tables_of(state.setup))
         raise BadInput(say("unknown-letter", letter=action.letter[:40], known=known), rule=RULE)
-    return _settle(state, action.faction, action.letter)
+    return _assign_letter(state, action.faction, action.letter)
 
 
-def _settle(state: State, faction: str, letter: str) -> Outcome[State]:
+def _assign_letter(state: State, faction: str, letter: str) -> Outcome[State]:
     account = Account(state)
     supply = supply_of(state, faction)
     moves: list[Move] = []
@@ -253,10 +256,10 @@ def _settle(state: State, faction: str, letter: str) -> Outcome[State]:
 
 
 def _last_letter(state: State) -> Outcome[State] | None:
-    """The last player has no choice; then the first year begins."""
+    """Assign the last letter automatically; begin the first year when all are taken."""
     waiting = [faction for faction in state.order if faction not in _taken(state)]
     if len(waiting) > 1:
         return None
     if waiting:
-        return _settle(state, waiting[0], _letters_left(state)[0])
+        return _assign_letter(state, waiting[0], _letters_left(state)[0])
     return draft.distributed(state)

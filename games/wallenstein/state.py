@@ -1,7 +1,7 @@
-"""Where a game of Wallenstein stands, and the questions the rules ask about it.
+"""State of a game of Wallenstein and queries on it.
 
-The ledger holds cubes, gold, grain, buildings, unrest markers and points. Who has a province's
-card follows from whose armies stand there; ``kept`` says it where none does.
+The ledger holds cubes, gold, grain, buildings, unrest markers and points. The owner of a province follows
+from the armies that stand there; `kept` names the owner of a province without armies.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ROUNDS = YEARS * len(SEASONS)
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """What was entered of a throw: for which province, and how many cubes of each colour."""
+    """The newest entered throw: the province fought for and the fallen cubes per colour."""
 
     province: str
     fallen: Mapping[str, Count]
@@ -50,25 +50,28 @@ class Fell:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A round is a season: 1 to 4 in the first year, 5 to 8 in the second."""
+    """Immutable state of a game; rounds are seasons, 1 to 4 in the first year and 5 to 8 in the second."""
 
     setup: Setup
     ledger: Ledger
     frames: tuple[Frame, ...]
     round: int
     order: tuple[str, ...]
-    events: tuple[EventCard, ...] = ()  # of the year, still in the row
-    current: str | None = None  # the event of the season
-    drawn: tuple[str, ...] = ()  # events that were in a row before and are set aside
-    row: tuple[str, ...] = ()  # the action cards that have been open this season, in order
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # province cards at planning
-    empty: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions announced to stay without
+    events: tuple[EventCard, ...] = ()  # cards of the year that are still in the row
+    current: str | None = None  # event in force this season
+    drawn: tuple[str, ...] = ()  # events drawn in this and earlier years
+    row: tuple[str, ...] = ()  # action cards turned up this season, in order
+    # Province cards held when planning began.
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Actions announced to stay without a card.
+    empty: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     plans: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # secret: action -> province
-    turned: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)  # what was revealed
-    lost: tuple[str, ...] = ()  # provinces whose card changed hands this season
-    kept: Mapping[str, str] = field(default_factory=dict)  # owners of provinces without an army
-    falls: Falls = field(default_factory=Falls)  # what came out of the tower so far; no rule asks for it
-    last: Fell | None = None  # the newest throw of the season, for phones that enter it once more
+    # Revealed cards: action -> province or None.
+    turned: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()  # provinces conquered or destroyed this season
+    kept: Mapping[str, str] = field(default_factory=dict)  # owners of provinces without armies
+    falls: Falls = field(default_factory=Falls)  # statistics of all throws; not used by any rule
+    last: Fell | None = None  # newest throw of the season, to detect a second entry of it
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
 
 
@@ -91,7 +94,10 @@ def armies_in(state: State, province: str, faction: str) -> int:
 
 
 def owner_of(state: State, province: str) -> str | None:
-    """Whose armies stand in a province (after a correction, most of them); else who kept it without one."""
+    """Return the faction with (most) armies in a province, else its owner in `kept`, else None.
+
+    Only a correction can leave armies of several factions in one province.
+    """
     standing = {f: armies_in(state, province, f) for f in state.setup.factions}
     most = max(standing.values())
     if most:
@@ -100,7 +106,7 @@ def owner_of(state: State, province: str) -> str | None:
 
 
 def provinces_of(state: State, faction: str) -> tuple[str, ...]:
-    """The provinces of a player, sorted."""
+    """Return the provinces of a player, sorted."""
     return tuple(p for p in in_play(state.setup) if owner_of(state, p) == faction)
 
 
@@ -114,7 +120,7 @@ def buildings_in(state: State, province: str) -> list[str]:
 
 
 def tiles_in(state: State, province: str) -> int:
-    """How many building tiles lie in a province."""
+    """Return the number of building tiles in a province."""
     place = place_of(province)
     return sum(state.ledger.count(PEASANTS, TILE[b], place) for b in BUILDINGS)
 
@@ -143,12 +149,12 @@ def grain_of(state: State, faction: str) -> int:
 
 
 def supply_of(state: State, colour: str) -> int:
-    """Cubes that are not in play."""
+    """Return the number of cubes in the supply of a colour."""
     return state.ledger.count(colour, ARMY, SUPPLY)
 
 
 def colours_of(state: State) -> tuple[str, ...]:
-    """Everybody with cubes: the players clockwise, and the peasants."""
+    """Return all owners of cubes: the players clockwise, then the peasants."""
     return (*state.setup.factions, PEASANTS)
 
 
@@ -160,9 +166,9 @@ def in_cup(state: State) -> dict[str, int]:
     return {colour: state.ledger.count(colour, ARMY, CUP) for colour in colours_of(state)}
 
 
-# Who enters what nobody decides
+# Table-wide entries
 
 
 def clerk(state: State) -> str:
-    """The first in play order enters cards that were drawn for the whole table."""
+    """Return the first player in turn order, who enters cards drawn for the whole table."""
     return state.order[0]

@@ -1,4 +1,4 @@
-"""Collecting gold and grain, and the unrest it causes (digest 5.4)."""
+"""Collecting gold and grain, and the unrest it causes (5.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = "5.4"
 
 
 def collect(account: Account[State], card: Turned) -> None:
-    """5.4: the yield first, then a revolt if there is unrest, then one more unrest marker (A-01)."""
+    """Collect the yield, then hold a revolt if there is unrest, then add an unrest marker (5.4, A-01)."""
     state = account.state
     verdict = judged(state, card, yield_of(state, card))
     if verdict.result.cancelled is not None:
@@ -34,7 +34,7 @@ def collect(account: Account[State], card: Turned) -> None:
 
 
 def yield_of(state: State, card: Turned) -> Deed:
-    """5.4: what the province card shows; a harvest changes the grain, not below 0 (A-11)."""
+    """Return the yield of the province card; a harvest event changes grain, not below 0 (5.4, A-11)."""
     province = province_of(state.setup, card.province)
     if card.action == COLLECT_GOLD:
         return Deed(gold=province.gold)

@@ -1,4 +1,4 @@
-"""The throw: what goes into the tower, what can have come out of it (digest 3.4, 5.7 and 5.8)."""
+"""Cubes going into and coming out of the tower (3.4, 5.7, 5.8)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ RULE = "5.7"
 
 
 def colour_name(colour: str) -> Name:
-    """A colour as cubes have it: red, green."""
+    """Return the display name of a cube colour (the peasants are green)."""
     return Name("colour", colour)
 
 
 def likely(fresh: int, stuck: int) -> int:
-    """How many of one colour plainly may fall: two in three of those thrown in, one in three of those inside."""
+    """Return a plausible number of fallen cubes: 2/3 of those thrown in and 1/3 of those inside."""
     return (2 * fresh + stuck + 1) // 3
 
 
 def cup_moves(state: State) -> list[Move]:
-    """5.7: whatever lies in the cup is thrown in with the rest."""
+    """Return the moves that throw the content of the cup in with the other cubes (5.7)."""
     return [Move(colour, ARMY, CUP, TOWER, count) for colour, count in in_cup(state).items() if count]
 
 
 def fallen_moves(state: State, fallen: Mapping[str, int]) -> list[Move]:
-    """What fell, as it has happened already."""
+    """Return the moves of the fallen cubes, marked as already carried out at the table."""
     counts = [(colour, fallen.get(colour, 0)) for colour in colours_of(state)]
     return [Move(colour, ARMY, TOWER, CUP, count, reported=True) for colour, count in counts if count]
 
 
 def refuse_strangers(state: State, fallen: Mapping[str, int]) -> None:
-    """Nothing falls out in a colour that nobody plays."""
+    """Raise `Illegal` or `BadInput` if a fallen cube has a colour that nobody plays."""
     for colour in fallen:
         if colour in COLOURS and colour not in colours_of(state):
             raise Illegal(say("nobody-plays-colour", colour=colour_name(colour)), rule=RULE)
@@ -44,7 +44,7 @@ def refuse_strangers(state: State, fallen: Mapping[str, int]) -> None:
 
 
 def refuse_fallen(state: State, fallen: Mapping[str, int], thrown: Mapping[str, int]) -> None:
-    """5.7: no more can have come out than was in there."""
+    """Raise `Illegal` if more cubes of a colour fell than were in the tower (5.7)."""
     refuse_strangers(state, fallen)
     for colour, most in in_tower(state).items():
         if fallen.get(colour, 0) > most:

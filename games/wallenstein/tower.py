@@ -1,10 +1,9 @@
-"""The cube tower: what falls out of it, and how a battle ends with which chance (digest 5.7 and 5.8).
+"""The cube tower: distribution of the fallen cubes and odds of a battle (5.7, 5.8).
 
-Nobody knows what a real tower does. The model here is the rule of thumb of players: each
-cube stays inside or falls out by itself, those just thrown in with another chance than
-those that were stuck before. What falls out of one colour is then the sum of two binomial
-counts, and the chances of a battle follow exactly. ``learning`` says how the two chances of
-a table's own tower are found.
+The behaviour of a real tower is unknown. The model is the players' rule of thumb: each cube falls out
+independently, and cubes just thrown in have another chance than cubes stuck from earlier throws. The
+number of fallen cubes of a colour is then the sum of two binomial counts, and the odds of a battle are
+computed exactly. `learning` estimates the two chances for a table's own tower.
 """
 
 from __future__ import annotations
@@ -33,42 +32,41 @@ from games.wallenstein.battle import (
 from games.wallenstein.options import ATTACK_FAILS, DESTROY, DIGEST, Reading
 from games.wallenstein.pieces import PEASANTS
 
-# The chance of 0, 1, 2, … cubes.
+# Probabilities of 0, 1, 2, … cubes.
 Chances: TypeAlias = Sequence[float]
 
-NONE: Chances = (1.0,)  # surely no cube
+NONE: Chances = (1.0,)  # no cube for certain
 
-FATES = (CONQUERED, HELD, DESTROYED, NEUTRAL)  # of a province
+FATES = (CONQUERED, HELD, DESTROYED, NEUTRAL)  # possible fates of a province
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The chance of a cube to stay inside: just thrown in, or stuck since an earlier throw."""
+    """Probability that a cube stays inside: just thrown in, or stuck since an earlier throw."""
 
     fresh: float
     stuck: float
 
 
-# A fresh cube falls out two times in three, a stuck one once in three.
+# A fresh cube falls out with probability 2/3, a stuck one with 1/3.
 RULE_OF_THUMB = Retention(fresh=1 / 3, stuck=2 / 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A battle before its cubes are thrown. The content of the cup is thrown in with the rest."""
+    """A battle before its cubes are thrown. The content of the cup is thrown in too."""
 
     kind: Kind
-    sides: Sides  # the peasants, where they are one
+    sides: Sides  # `PEASANTS` where they are one of the sides
     unrest: int
     in_tower: Mapping[str, int]
     cup: Mapping[str, int]
     thrown: Mapping[str, int]
     retention: Retention = RULE_OF_THUMB
-    lying: Mapping[str, int] = field(
-        default_factory=dict
-    )  # in the cup and not thrown in: they count as they lie
-    uncommitted: int = 0  # armies that the defender keeps out of it
-    guards: bool = False  # a palace guard fights for the defender whatever the unrest (A-19)
+    # Cubes that a correction put into the cup after the throw; they count as fallen.
+    lying: Mapping[str, int] = field(default_factory=dict)
+    uncommitted: int = 0  # armies that the defender keeps out of the battle
+    guards: bool = False  # a palace guard fights for the defender despite unrest (A-19)
     reading: Reading = DIGEST
 
     def fresh(self, colour: str) -> int:
@@ -78,12 +76,12 @@ class Throw:
         return self.in_tower.get(colour, 0)
 
     def helpers(self) -> bool:
-        """5.7: whether peasants fight for the defender: all of them, or the palace guard alone."""
+        """Return True if peasants fight for the defender: all of them, or the palace guard alone (5.7)."""
         role = role_of_peasants(self.kind, self.unrest)
         return role == "help" or (role == "watch" and self.guards)
 
     def battle(self, out: Mapping[str, int]) -> Battle:
-        """5.7: the battle when these cubes lie in the cup, wherever they came from."""
+        """Return the battle that follows if `out` are the cubes in the cup (5.7)."""
         peasants = out.get(PEASANTS, 0)
         watching = role_of_peasants(self.kind, self.unrest) == "watch"
         return Battle(
@@ -99,47 +97,51 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances of either side, of a level battle, and of what becomes of the province.
+    """Odds of a battle.
 
-    With them, how many cubes are left on average, and how far that number strays.
+    Probabilities of each winner, of a level battle and of each fate of the province, with mean and standard
+    deviation of the cubes left on each side.
     """
 
     attacker: float
     defender: float
     none: float
-    attacker_left: float  # 0 where they lose, as for the defender
+    attacker_left: float  # mean; a lost battle counts as 0, likewise for the defender
     defender_left: float
-    attacker_strays: float  # the standard deviation of what is left
+    attacker_strays: float  # standard deviation
     defender_strays: float
-    province: Mapping[str, float]  # conquered, held, destroyed, neutral: those that can be
+    province: Mapping[str, float]  # by fate; impossible fates are left out
 
 
-# Chances of counts
+# Distributions of counts
 
 
 def binomial(cubes: int, chance: float) -> Chances:
-    """How many of so many cubes fall, each with this chance."""
+    """Return the distribution of the number of fallen cubes if each falls with this chance."""
     return [comb(cubes, k) * chance**k * (1 - chance) ** (cubes - k) for k in range(cubes + 1)]
 
 
-def total(one: Chances, other: Chances) -> Chances:
-    """The sum of two independent counts."""
-    sums = [0.0] * (len(one) + len(other) - 1)
-    for i, p in enumerate(one):
-        for j, q in enumerate(other):
+def total(first: Chances, second: Chances) -> Chances:
+    """Return the distribution of the sum of two independent counts."""
+    sums = [0.0] * (len(first) + len(second) - 1)
+    for i, p in enumerate(first):
+        for j, q in enumerate(second):
             sums[i + j] += p * q
     return sums
 
 
 def falling(throw: Throw, colour: str) -> Chances:
-    """How many cubes of a colour fall out: some of those thrown in, some of those inside."""
+    """Return the distribution of the fallen cubes of a colour, both fresh and stuck."""
     fresh = binomial(throw.fresh(colour), 1 - throw.retention.fresh)
     stuck = binomial(throw.stuck(colour), 1 - throw.retention.stuck)
     return [0.0] * throw.lying.get(colour, 0) + list(total(fresh, stuck))
 
 
 def helping(throw: Throw) -> Chances:
-    """5.7: how many peasants fight for the defender; in spite of unrest one palace guard at most (A-19)."""
+    """Return the distribution of the peasants that fight for the defender (5.7).
+
+    Despite unrest at most one palace guard fights (A-19).
+    """
     if not throw.helpers():
         return NONE
     peasants = falling(throw, PEASANTS)
@@ -148,25 +150,25 @@ def helping(throw: Throw) -> Chances:
     return [peasants[0], fsum(peasants[1:])]
 
 
-# Chances of a battle
+# Odds of a battle
 
 
 def odds(throw: Throw) -> Odds:
-    """5.7 and 5.8: the chances of a battle before its throw."""
+    """Return the odds of a battle before its throw (5.7, 5.8)."""
     sides = throw.sides
     attackers, defenders = falling(throw, sides.attacker), falling(throw, sides.defender)
     helpers = helping(throw)
     defence = total(defenders, helpers)
     losses = _own_losses(attackers, helpers)
-    # Peasants go back to their supply even when they win, so none of them is left.
-    attack_left = NONE if sides.attacker == PEASANTS else _left(attackers, defence)
-    defence_left = NONE if sides.defender == PEASANTS else _left(defenders, losses)
+    # Winning peasants return to their supply, so none of them is left on the province.
+    attack_left = NONE if sides.attacker == PEASANTS else _remaining(attackers, defence)
+    defence_left = NONE if sides.defender == PEASANTS else _remaining(defenders, losses)
     ends = Ends(
-        won=_more(attackers, defence),
-        held=_more(defence, attackers),
+        won=_probability_greater(attackers, defence),
+        held=_probability_greater(defence, attackers),
         level=fsum(p * q for p, q in zip(attackers, defence, strict=False)),
         nothing=attackers[0] * defence[0],
-        saved=defenders[0] * _more(helpers, attackers) if may_be_saved(throw) else 0.0,
+        saved=defenders[0] * _probability_greater(helpers, attackers) if may_be_saved(throw) else 0.0,
     )
     return Odds(
         attacker=ends.won,
@@ -181,7 +183,7 @@ def odds(throw: Throw) -> Odds:
 
 
 class Ends(NamedTuple):
-    """How a battle ends with which chance; the last two are cases of ``level`` and of ``held``."""
+    """Probabilities of the results of a battle; `nothing` is part of `level`, `saved` is part of `held`."""
 
     won: float
     held: float
@@ -191,12 +193,12 @@ class Ends(NamedTuple):
 
 
 def may_be_saved(throw: Throw) -> bool:
-    """A-14: whether no army of the defender would be left if none of their cubes fell."""
+    """Return True if the peasants alone can save the province, with no defending army left (A-14)."""
     return throw.kind == "player" and not throw.uncommitted
 
 
 def _fates(throw: Throw, ends: Ends) -> dict[str, float]:
-    """5.7 and 5.8: what becomes of the province; A-14 and A-15 as the table reads them."""
+    """Return the probability of each fate of the province, by the table's reading (5.7, 5.8, A-14, A-15)."""
     verdicts = VERDICTS[throw.kind]
     spared = ends.nothing if throw.reading.nothing_fell == ATTACK_FAILS else 0.0
     in_vain = ends.saved if throw.reading.saved_by_peasants == DESTROY else 0.0
@@ -218,18 +220,18 @@ def mean(count: Chances) -> float:
 
 
 def deviation(count: Chances) -> float:
-    """The standard deviation."""
+    """Return the standard deviation."""
     middle = mean(count)
     return sqrt(fsum(p * (n - middle) ** 2 for n, p in enumerate(count)))
 
 
-def _more(ones: Chances, others: Chances) -> float:
-    """The chance that one count is larger than another."""
-    return fsum(p * q for i, p in enumerate(ones) for q in others[:i])
+def _probability_greater(first: Chances, second: Chances) -> float:
+    """Return the probability that the first count is larger than the second."""
+    return fsum(p * q for i, p in enumerate(first) for q in second[:i])
 
 
-def _left(cubes: Chances, lost: Chances) -> Chances:
-    """How many cubes are left when so many are lost; none where that is all or more."""
+def _remaining(cubes: Chances, lost: Chances) -> Chances:
+    """Return the distribution of the cubes left after the losses, never below 0."""
     left = [0.0] * len(cubes)
     for i, p in enumerate(cubes):
         for j, q in enumerate(lost):
@@ -238,7 +240,7 @@ def _left(cubes: Chances, lost: Chances) -> Chances:
 
 
 def _own_losses(attackers: Chances, helpers: Chances) -> Chances:
-    """5.7: what the defender has to lose of their own, after the peasants at their side."""
+    """Return the distribution of the defender's own losses, after those of the helping peasants (5.7)."""
     losses = [0.0] * len(attackers)
     for attack, p in enumerate(attackers):
         for peasants, q in enumerate(helpers):
@@ -246,11 +248,11 @@ def _own_losses(attackers: Chances, helpers: Chances) -> Chances:
     return losses
 
 
-# Saying it
+# Explanation
 
 
 def tower_steps(throw: Throw, result: Odds) -> tuple[Step, ...]:
-    """5.7 and 5.8: who fights, what may fall, and how often each side wins."""
+    """Explain the odds: the fighters, the cubes that may fall, and how often each side wins (5.7, 5.8)."""
     rule = RULES[throw.kind]
     sides = throw.sides
     colours = [sides.attacker, sides.defender] + [PEASANTS] * throw.helpers()
@@ -267,9 +269,9 @@ def _falling_message(throw: Throw, colour: str) -> Message:
         "may-fall",
         faction=faction_name(colour),
         fresh=throw.fresh(colour),
-        fresh_falls=_of_hundred(1 - throw.retention.fresh),
+        fresh_falls=_percent(1 - throw.retention.fresh),
         stuck=throw.stuck(colour),
-        stuck_falls=_of_hundred(1 - throw.retention.stuck),
+        stuck_falls=_percent(1 - throw.retention.stuck),
     )
 
 
@@ -277,10 +279,10 @@ def _odds_message(sides: Sides, result: Odds) -> Message:
     return say(
         "odds",
         attacker=faction_name(sides.attacker),
-        attack=_of_hundred(result.attacker),
+        attack=_percent(result.attacker),
         defender=faction_name(sides.defender),
-        defence=_of_hundred(result.defender),
-        none=_of_hundred(result.none),
+        defence=_percent(result.defender),
+        none=_percent(result.none),
     )
 
 
@@ -288,11 +290,11 @@ def _left_message(sides: Sides, result: Odds) -> Message:
     return say(
         "left-over",
         attacker=faction_name(sides.attacker),
-        attack=_of_hundred(result.attacker_left),
+        attack=_percent(result.attacker_left),
         defender=faction_name(sides.defender),
-        defence=_of_hundred(result.defender_left),
+        defence=_percent(result.defender_left),
     )
 
 
-def _of_hundred(number: float) -> int:
+def _percent(number: float) -> int:
     return round(100 * number)

@@ -1,4 +1,4 @@
-"""Winter: grain loss, hunger revolts, scoring, the end of unrest (digest 5.9)."""
+"""Winter: grain loss, hunger revolts, scoring, removal of unrest (5.9)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULE = "5.9"
 
 @dataclass(frozen=True, slots=True)
 class WinterPhase:
-    """The frame knows who is still to draw, how many, and which drawn provinces are still to revolt."""
+    """Winter. The frame holds the pending draws and the drawn provinces still to revolt."""
 
     name = "winter"
     rule = RULE
@@ -81,7 +81,7 @@ class WinterPhase:
 
 
 def _hungry(state: State) -> tuple[str, int, int]:
-    """Who draws now, how many provinces, and how many rebels join in each."""
+    """Return the player who draws next, the number of provinces, and the extra rebels in each."""
     faction, count, extra = state.frames[-1].data["hungry"][0]
     return faction, min(count, len(provinces_of(state, faction))), extra
 
@@ -90,15 +90,15 @@ def _hungry(state: State) -> tuple[str, int, int]:
 
 
 def lose_grain(state: State) -> Outcome[State]:
-    """5.9 a and b: the number of the last event card, and who has not enough for all provinces."""
+    """Apply the grain loss of the last event card and list the players with a shortage (5.9 a, b)."""
     account = Account(state)
     loss = state.events[0].loss if state.events else 0
     account.step(RULE, say("last-event", loss=loss))
     hungry = []
     for faction in state.order:
-        found = _hunger(account, faction, loss)
-        if found.revolts:
-            hungry.append([faction, found.revolts, found.extra_rebels])
+        result = _hunger(account, faction, loss)
+        if result.revolts:
+            hungry.append([faction, result.revolts, result.extra_rebels])
     data: dict[str, Json] = {"begun": True, "hungry": hungry, "drawn": []}
     account.set(events=(), frames=goto(state, Frame("winter", data)))
     return account.outcome()
@@ -108,23 +108,23 @@ def _hunger(account: Account[State], faction: str, loss: int) -> Hunger:
     state = account.state
     reading = reading_of(state.setup.options)
     winter = Winter(grain_of(state, faction), loss, len(provinces_of(state, faction)))
-    found = hunger(winter, reading)
-    verdict = judge(state, f"hunger:{faction}", found, Hunger, lambda ruled: _refuse_hunger(winter, ruled))
+    computed = hunger(winter, reading)
+    verdict = judge(state, f"hunger:{faction}", computed, Hunger, lambda ruled: _refuse_hunger(winter, ruled))
     result = verdict.result
     lost = winter.grain - result.grain
-    steps = [_of_hand(step, faction) for step in hunger_steps(winter, result, reading)]
-    told = Step(
+    steps = [_assigned_to(step, faction) for step in hunger_steps(winter, result, reading)]
+    summary = Step(
         RULE,
         say("hunger-of", faction=faction_name(faction)),
         moves=(Move(faction, GRAIN, SUPPLY, BANK, lost),) if lost else (),
         steps=tuple(steps),
     )
-    account.add(told.settles(verdict))
+    account.add(summary.settles(verdict))
     return result
 
 
-def _of_hand(step: Step, faction: str) -> Step:
-    """The step with its player's hand; the grain marker moves by a move of its own."""
+def _assigned_to(step: Step, faction: str) -> Step:
+    """Return the step with its acts assigned to the player; the ledger move replaces `move-grain`."""
     acts = tuple(replace(act, hand=faction) for act in step.acts if act.message.code != "move-grain")
     return replace(step, acts=acts)
 
@@ -139,7 +139,7 @@ def _refuse_hunger(winter: Winter, ruled: Hunger) -> None:
 
 
 def draw(state: State, provinces: Sequence[str]) -> Outcome[State]:
-    """5.9 b: cards drawn at random; their owner chooses the order of the revolts (A-29)."""
+    """Record the drawn provinces, in the order of revolts chosen by their owner (5.9 b, A-29)."""
     faction, count, extra = _hungry(state)
     owned = provinces_of(state, faction)
     unknown = [p for p in provinces if p not in state.setup.figures["provinces"]]
@@ -160,7 +160,7 @@ def draw(state: State, provinces: Sequence[str]) -> Outcome[State]:
 
 
 def _next_revolt(state: State) -> Outcome[State]:
-    """5.8: unrest markers and hunger together; events of the season do not count (A-19)."""
+    """Begin the next revolt: unrest markers plus extra rebels; events do not apply (5.8, A-19)."""
     data = state.frames[-1].data
     faction, province, extra = data["drawn"][0]
     account = Account(state)
@@ -174,11 +174,11 @@ def _next_revolt(state: State) -> Outcome[State]:
     return account.outcome()
 
 
-# c. and d.
+# c. and d. Scoring and removal of unrest
 
 
 def _end_of_winter(state: State) -> Outcome[State]:
-    """5.9 c and d: scoring, then all unrest markers come off; after the second winter the game ends."""
+    """Score, remove all unrest markers, then begin the next year or end the game (5.9 c, d)."""
     account = Account(state)
     score_winter(account)
     _clear_unrest(account)
@@ -191,15 +191,15 @@ def _end_of_winter(state: State) -> Outcome[State]:
 
 
 def _clear_unrest(account: Account[State]) -> None:
-    """5.9 d: one sweep over the board, so one line for the hands."""
+    """Remove all unrest markers (5.9 d), with one combined act for the whole board."""
     state = account.state
     counts = [(p, unrest_in(state, p)) for p in in_play(state.setup)]
     marked = [(p, count) for p, count in counts if count]
     total = sum(count for _, count in marked)
-    told = tuple(say("unrest-at", province=province_name(p), count=count) for p, count in marked)
+    places = tuple(say("unrest-at", province=province_name(p), count=count) for p, count in marked)
     account.step(
         RULE,
         say("unrest-cleared", count=total),
         moves=[Move(PEASANTS, UNREST, place_of(p), BANK, count, reported=True) for p, count in marked],
-        acts=[Act(None, say("clear-unrest", count=total, provinces=told))] if marked else [],
+        acts=[Act(None, say("clear-unrest", count=total, provinces=places))] if marked else [],
     )

@@ -7,7 +7,7 @@ from games.core.messages import plural, text
 
 TEXTS = Texts(
     messages={
-        # Entries that cannot be (1.1, 2.2, 5.7, 5.8)
+        # Rejected entries (1.1, 2.2, 5.7, 5.8)
         "green": text("Green is the peasants’ colour. Please choose another."),
         "unknown-colour": text("There is no colour “{name}” here; there are {known}."),
         "unknown-region": text("There is no region “{name}”; there are {known}."),
@@ -27,7 +27,7 @@ TEXTS = Texts(
         ),
         "too-many-cubes": text("{faction}: {count} cubes are entered, but no colour has more than {most}."),
         "nobody-plays": text("Please enter the points of at least one player."),
-        # Who fights (5.7, 5.8)
+        # Strengths (5.7, 5.8)
         "peasants-attack": text("The peasants revolt against {defender}."),
         "peasants-defend": text("The peasants defend the empty province."),
         "peasants-help": plural(
@@ -42,7 +42,7 @@ TEXTS = Texts(
         "strengths-helped": text(
             "{attacker} {attack} against {defender} {own} and {helpers} of the peasants, {defence} together."
         ),
-        # Who wins (5.7, 5.8)
+        # Results (5.7, 5.8)
         "conquered": plural(
             "{attacker} wins {attack} to {defence}, conquers the province and puts {count} army on it.",
             "{attacker} wins {attack} to {defence}, conquers the province and puts {count} armies on it.",

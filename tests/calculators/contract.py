@@ -1,4 +1,4 @@
-"""Every row of the public contract: game, name, body, answer. Where it leaves something open it is filled in."""
+"""All examples of the public API contract: game, name, body, answer; its gaps are filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser would send: the fields of widgets, as they are drawn."""
+"""Form data as a browser would send it, derived from widgets or rendered pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
-from companion.forms import completed, widgets
+from companion.calculators.forms import completed, widgets
 from games.core.calculators import Calculator, Calculators
 from games.registry import CALCULATORS
 
@@ -17,12 +17,12 @@ IDS = [f"{game.slug}-{calculator.name}" for game, calculator in ALL]
 
 
 def fields_of(game: Calculators, calculator: Calculator[Any], body: Any) -> dict[str, str]:
-    """The form of a calculator filled with a body, as name and value."""
-    drawn = widgets(game, calculator.inputs, completed(calculator.inputs, body), within=(calculator.name,))
-    return dict(pair for widget in drawn for pair in _fields(widget))
+    """Return the form fields of a calculator filled with a body, by name."""
+    rendered = widgets(game, calculator.inputs, completed(calculator.inputs, body), within=(calculator.name,))
+    return dict(pair for widget in rendered for pair in _fields(widget))
 
 
-def _fields(widget: Any) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one case for each kind
+def _fields(widget: Any) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one case per kind of widget
     match widget["kind"]:
         case "number":
             yield from _fields(widget["cell"])
@@ -63,7 +63,7 @@ def _fields(widget: Any) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - 
 
 
 class Page(HTMLParser):
-    """What a page holds: the fields of its form, its buttons, and the words one can read."""
+    """Parsed page: the fields of its form, its buttons and its visible text."""
 
     VOID = frozenset({"meta", "link", "input", "br", "hr", "img", "use"})
 
@@ -77,16 +77,17 @@ class Page(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        self.words += [found[name] or "" for name in ("aria-label", "title") if name in found]
+        attributes = dict(attrs)
+        self.words += [attributes[name] or "" for name in ("aria-label", "title") if name in attributes]
         if tag not in self.VOID:
             self._open.append(tag)
-        name, value = found.get("name") or "", found.get("value") or ""
-        if tag == "input" and name and (found.get("type") not in ("radio", "checkbox") or "checked" in found):
+        name, value = attributes.get("name") or "", attributes.get("value") or ""
+        is_toggle = attributes.get("type") in ("radio", "checkbox")
+        if tag == "input" and name and (not is_toggle or "checked" in attributes):
             self.fields[name] = value or "on"
         if tag == "select":
             self._select = name
-        if tag == "option" and "selected" in found:
+        if tag == "option" and "selected" in attributes:
             self.fields[self._select] = value
         if tag == "button" and name:
             self.buttons.append((name, value))

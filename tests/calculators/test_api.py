@@ -1,4 +1,4 @@
-"""The calculators over the API: every row of the contract, and how what is wrong is refused."""
+"""Calculators over the API: all examples of the contract, and rejection of invalid input."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def post(path: str, body: Any) -> Any:
     return Client().post(f"/api/calculators/{path}/", json.dumps(body), content_type="application/json")
 
 
-def refused(answer: Any, status: int, code: str) -> str:
-    """The sentence of a refusal."""
+def check_error(answer: Any, status: int, code: str) -> str:
+    """Check an error response and return its message."""
     assert answer.status_code == status, answer.content
     assert answer.headers["Content-Type"] == "application/json"
     body = answer.json()
@@ -35,12 +35,12 @@ def check_step(step: dict[str, Any]) -> None:
     assert step["text"]
     for move in step["moves"]:
         assert set(move) >= {"owner", "piece", "source", "target", "count"}
-    for finer in step.get("steps", ()):
-        check_step(finer)
+    for inner in step.get("steps", ()):
+        check_step(inner)
 
 
 @pytest.mark.parametrize(("game", "name", "body", "expected"), ROWS, ids=IDS)
-def test_a_row_of_the_contract(game: str, name: str, body: Any, expected: Any) -> None:
+def test_contract_example(game: str, name: str, body: Any, expected: Any) -> None:
     answer = post(f"{game}/{name}", body)
     assert answer.status_code == 200, answer.content
     data = answer.json()
@@ -52,13 +52,13 @@ def test_a_row_of_the_contract(game: str, name: str, body: Any, expected: Any) -
         check_step(step)
 
 
-def test_the_rows_name_every_calculator() -> None:
+def test_contract_covers_every_calculator() -> None:
     named = {(game, name) for game, name, _, _ in ROWS} | {("wallenstein", "tower")}
     assert named == {(game.slug, c.name) for game in CALCULATORS.values() for c in game.calculators}
     assert len(named) == 27
 
 
-def test_the_tower_of_the_contract() -> None:
+def test_contract_example_of_the_tower() -> None:
     data = post("wallenstein/tower", TOWER).json()
     assert list(data) == ["win", "expected_survivors", "steps"]
     assert list(data["win"]) == ["attacker", "defender", "none"]
@@ -69,53 +69,53 @@ def test_the_tower_of_the_contract() -> None:
         check_step(step)
 
 
-def test_whole_numbers_stay_whole() -> None:
+def test_whole_numbers_are_encoded_as_integers() -> None:
     raw = post("revolution/score", ROWS[15][2]).content.decode()
     assert '"cities":2,' in raw.replace(" ", "")
 
 
-# What is missing counts as 0
+# Missing fields
 
 
-# Figures printed on the board are not counted by anybody; that they are missing is a slip.
+# Figures printed on the board are required: zero would never be right.
 PRINTED = {("conflict", "limit"), ("initiative", "top")}
-# Without choices of where to insert a card there is the order of laying alone.
+# Without choices the answer has only the drafting order.
 OTHER_WITHOUT = {("turn-order", "choices")}
 
 
-def nothing_of(value: Any) -> Any:
-    """No pieces, no cards, nobody's points; None for what is no number of anything."""
+def empty_value(value: Any) -> Any:
+    """Return the empty value of the same type; None for a text."""
     return None if isinstance(value, str) else type(value)()
 
 
 @pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
-def test_what_is_missing_counts_as_nothing(game: str, name: str, body: Any, _expected: Any) -> None:
+def test_missing_fields_count_as_zero(game: str, name: str, body: Any, _expected: Any) -> None:
     for key, value in body.items():
-        nothing = nothing_of(value)
-        if nothing is None or (name, key) in PRINTED | OTHER_WITHOUT:
+        empty = empty_value(value)
+        if empty is None or (name, key) in PRINTED | OTHER_WITHOUT:
             continue
-        entered = post(f"{game}/{name}", {**body, key: nothing})
+        entered = post(f"{game}/{name}", {**body, key: empty})
         missing = post(f"{game}/{name}", {other: body[other] for other in body if other != key})
         assert missing.status_code == entered.status_code, key
         if missing.status_code == 200:
             assert missing.json() == entered.json(), key
 
 
-# What is refused
+# Rejected input
 
 
 @pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
-def test_a_field_too_many_is_refused(game: str, name: str, body: Any, _expected: Any) -> None:
-    assert "nonsense" in refused(post(f"{game}/{name}", {**body, "nonsense": 1}), 400, "bad-input")
+def test_unknown_field_is_rejected(game: str, name: str, body: Any, _expected: Any) -> None:
+    assert "nonsense" in check_error(post(f"{game}/{name}", {**body, "nonsense": 1}), 400, "bad-input")
 
 
 @pytest.mark.parametrize(("game", "name", "body", "_expected"), ROWS, ids=IDS)
-def test_an_unknown_option_is_refused(game: str, name: str, body: Any, _expected: Any) -> None:
-    refused(post(f"{game}/{name}", {**body, "options": {"nonsense": True}}), 400, "bad-input")
+def test_unknown_option_is_rejected(game: str, name: str, body: Any, _expected: Any) -> None:
+    check_error(post(f"{game}/{name}", {**body, "options": {"nonsense": True}}), 400, "bad-input")
 
 
 def spoiled(value: Any, bad: Any) -> list[Any]:
-    """The same data, once for each whole number in it, with that one replaced."""
+    """Return copies of the data, each with one whole number replaced."""
     match value:
         case bool():
             return []
@@ -133,14 +133,14 @@ def spoiled(value: Any, bad: Any) -> list[Any]:
             return []
 
 
-# Fractions and negative numbers are right here.
+# Fields that accept fractions.
 MAY_BE_A_FRACTION = {"provinces", "minor_provinces", "points"}
 SOME_NUMBERS = [(g, n, b) for g, n, b, _ in ROWS if spoiled(b, 0)]
 
 
 @pytest.mark.parametrize(("game", "name", "body"), SOME_NUMBERS)
 @pytest.mark.parametrize("bad", [0.25, "1", None, True, 10**9])
-def test_what_is_no_number_of_pieces_is_refused(game: str, name: str, body: Any, bad: Any) -> None:
+def test_invalid_numbers_are_rejected(game: str, name: str, body: Any, bad: Any) -> None:
     exact = {
         key: value
         for key, value in body.items()
@@ -148,12 +148,12 @@ def test_what_is_no_number_of_pieces_is_refused(game: str, name: str, body: Any,
         and not (bad is None and key in ("provinces", "rate"))
     }
     for worse in spoiled(exact, bad):
-        refused(post(f"{game}/{name}", {**body, **worse}), 400, "bad-input")
+        check_error(post(f"{game}/{name}", {**body, **worse}), 400, "bad-input")
 
 
 @pytest.mark.parametrize(("game", "name", "body"), SOME_NUMBERS)
-def test_a_negative_number_is_refused(game: str, name: str, body: Any) -> None:
-    if name == "placement":  # columns and rows go both ways
+def test_negative_numbers_are_rejected(game: str, name: str, body: Any) -> None:
+    if name == "placement":  # columns and rows may be negative
         body = {"players": body["players"]}
     for worse in spoiled(body, -1):
         answer = post(f"{game}/{name}", worse)
@@ -162,20 +162,20 @@ def test_a_negative_number_is_refused(game: str, name: str, body: Any) -> None:
 
 
 @pytest.mark.parametrize("body", [[], "text", 7, None, [[]]])
-def test_a_body_that_is_no_object_is_refused(body: Any) -> None:
-    refused(post("revolution/conflict", body), 400, "bad-input")
+def test_body_must_be_an_object(body: Any) -> None:
+    check_error(post("revolution/conflict", body), 400, "bad-input")
 
 
-def test_nothing_at_all_asks_nothing() -> None:
+def test_empty_object_is_accepted_and_empty_body_rejected() -> None:
     assert post("revolution/taxes", {}).status_code == 200
     answer = Client().post("/api/calculators/revolution/taxes/", "", content_type="application/json")
-    assert refused(answer, 400, "bad-input") == "What is sent must be a JSON object."
+    assert check_error(answer, 400, "bad-input") == "What is sent must be a JSON object."
 
 
 @pytest.mark.parametrize("raw", [b"", b"{", b"\xff", b'{"limit": NaN}', b"limit=5"])
-def test_what_is_not_json_is_refused(raw: bytes) -> None:
+def test_invalid_json_is_rejected(raw: bytes) -> None:
     answer = Client().post("/api/calculators/revolution/conflict/", raw, content_type="application/json")
-    refused(answer, 400, "bad-input")
+    check_error(answer, 400, "bad-input")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_what_is_not_json_is_refused(raw: bytes) -> None:
         ("wallenstein/battle", {"kind": "neutral", "attacker": 2, "defender": 1}, "5.7"),
     ],
 )
-def test_what_the_rules_forbid_names_its_rule(path: str, body: Any, rule: str) -> None:
+def test_illegal_input_names_its_rule(path: str, body: Any, rule: str) -> None:
     answer = post(path, body)
     assert answer.status_code == 400
     assert answer.json()["rule"] == rule
@@ -196,12 +196,12 @@ def test_what_the_rules_forbid_names_its_rule(path: str, body: Any, rule: str) -
 
 
 @pytest.mark.parametrize("path", ["chess/mate", "revolution/mate", "raubritter/battle", "x/" + "y" * 300])
-def test_an_unknown_calculator_is_not_there(path: str) -> None:
-    refused(post(path, {}), 404, "unknown")
+def test_unknown_calculator_returns_404(path: str) -> None:
+    check_error(post(path, {}), 404, "unknown")
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
-def test_only_posting_is_possible(method: str) -> None:
+def test_other_methods_return_405(method: str) -> None:
     answer = getattr(Client(), method)("/api/calculators/revolution/conflict/")
     assert answer.status_code == 405
     assert set(answer.json()) == {"code", "message", "rule"}

@@ -1,4 +1,4 @@
-"""Calculators as forms: a body goes into widgets and comes back as it was; nothing that is sent breaks one."""
+"""Calculator forms: bodies round-trip through widgets, and garbage input never breaks them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.answers import answer_lines
-from companion.forms import body_of, completed, widgets
+from companion.calculators.answers import answer_lines
+from companion.calculators.forms import body_of, completed, widgets
 from games.core.calculators import Calculator, Calculators, Group, Input, Order, Rows
 from games.core.errors import Refused
 from games.core.game import Texts
@@ -22,18 +22,18 @@ EACH = pytest.mark.parametrize(("game", "calculator"), ALL, ids=IDS)
 Calc = Calculator[Any]
 
 
-# There and back
+# Round trip
 
 
 @EACH
-def test_an_example_comes_back_as_it_was(game: Calculators, calculator: Calc) -> None:
+def test_example_round_trips_through_the_form(game: Calculators, calculator: Calc) -> None:
     sent = fields_of(game, calculator, calculator.example)
     assert body_of(calculator.inputs, sent) == completed(calculator.inputs, calculator.example)
 
 
 @EACH
-def test_filling_in_what_is_missing_changes_no_number(game: Calculators, calculator: Calc) -> None:
-    """Zeros may come in; whatever was there stays."""
+def test_completing_a_body_keeps_the_answer(game: Calculators, calculator: Calc) -> None:
+    """Completion may add zeros but keeps all existing values."""
     short = calculator.calculate(calculator.example).data
     full = calculator.calculate(completed(calculator.inputs, calculator.example)).data
     for key, value in short.items():
@@ -44,23 +44,23 @@ def test_filling_in_what_is_missing_changes_no_number(game: Calculators, calcula
 
 
 @EACH
-def test_no_field_is_drawn_twice(game: Calculators, calculator: Calc) -> None:
-    drawn = widgets(game, calculator.inputs, calculator.example, within=(calculator.name,))
-    assert len(drawn) <= len(calculator.inputs)
-    assert all(widget["label"] for widget in drawn)
+def test_every_widget_is_rendered_once_and_labelled(game: Calculators, calculator: Calc) -> None:
+    rendered = widgets(game, calculator.inputs, calculator.example, within=(calculator.name,))
+    assert len(rendered) <= len(calculator.inputs)
+    assert all(widget["label"] for widget in rendered)
 
 
 # Buttons
 
 
-def found(inputs: tuple[Input, ...], kind: type, prefix: str = "") -> list[tuple[str, Any]]:
-    """The inputs of one kind that stand outside of lists, with their paths."""
+def inputs_of_kind(inputs: tuple[Input, ...], kind: type, prefix: str = "") -> list[tuple[str, Any]]:
+    """Return the inputs of one kind outside of lists, with their paths."""
     here = [(prefix + item.name, item) for item in inputs if isinstance(item, kind)]
     inner = [
         pair
         for item in inputs
         if isinstance(item, Group)
-        for pair in found(item.inputs, kind, f"{prefix}{item.name}.")
+        for pair in inputs_of_kind(item.inputs, kind, f"{prefix}{item.name}.")
     ]
     return here + inner
 
@@ -71,12 +71,17 @@ def at(body: Any, path: str) -> Any:
     return body
 
 
-LISTS = [(g, c, path, item) for g, c in ALL for path, item in found(c.inputs, Rows) if not item.after_first]
-ORDERS = [(g, c, path, item) for g, c in ALL for path, item in found(c.inputs, Order)]
+LISTS = [
+    (g, c, path, item)
+    for g, c in ALL
+    for path, item in inputs_of_kind(c.inputs, Rows)
+    if not item.after_first
+]
+ORDERS = [(g, c, path, item) for g, c in ALL for path, item in inputs_of_kind(c.inputs, Order)]
 
 
 @pytest.mark.parametrize(("game", "calculator", "path", "item"), LISTS)
-def test_a_row_is_added_and_dropped(game: Calculators, calculator: Calc, path: str, item: Rows) -> None:
+def test_row_is_added_and_removed(game: Calculators, calculator: Calc, path: str, item: Rows) -> None:
     body = completed(calculator.inputs, calculator.example)
     before = at(body, path)
     sent = fields_of(game, calculator, body)
@@ -90,7 +95,7 @@ def test_a_row_is_added_and_dropped(game: Calculators, calculator: Calc, path: s
 
 
 @pytest.mark.parametrize(("game", "calculator", "path", "item"), LISTS)
-def test_a_full_list_grows_no_more(game: Calculators, calculator: Calc, path: str, item: Rows) -> None:
+def test_full_list_does_not_grow(game: Calculators, calculator: Calc, path: str, item: Rows) -> None:
     body = completed(calculator.inputs, calculator.example)
     for _ in range(item.most + 1):
         body = body_of(calculator.inputs, {**fields_of(game, calculator, body), "add": path})
@@ -98,21 +103,19 @@ def test_a_full_list_grows_no_more(game: Calculators, calculator: Calc, path: st
 
 
 @pytest.mark.parametrize(("game", "calculator", "path", "item"), LISTS)
-def test_a_new_row_is_one_that_can_be_read(
-    game: Calculators, calculator: Calc, path: str, item: Rows
-) -> None:
-    """It may be against the rules, but never badly formed."""
+def test_new_row_is_well_formed(game: Calculators, calculator: Calc, path: str, item: Rows) -> None:
+    """It may be against the rules, but never malformed."""
     sent = fields_of(game, calculator, calculator.example)
     longer = body_of(calculator.inputs, {**sent, "add": path})
     code = ""
     try:
         calculator.calculate(longer)
-    except Refused as refused:
-        code = refused.message.code
+    except Refused as refusal:
+        code = refusal.message.code
     assert not code.startswith(("core.", "not-a-decimal"))
 
 
-def test_the_first_row_of_several_is_dropped() -> None:
+def test_first_of_several_rows_is_removed() -> None:
     calculator = CALCULATORS["raubritter"].by_name["march"]
     sent = fields_of(CALCULATORS["raubritter"], calculator, calculator.example)
     body = body_of(calculator.inputs, {**sent, "drop": "tiles.0"})
@@ -120,7 +123,7 @@ def test_the_first_row_of_several_is_dropped() -> None:
 
 
 @pytest.mark.parametrize(("game", "calculator", "path", "item"), ORDERS)
-def test_an_item_moves_forward(game: Calculators, calculator: Calc, path: str, item: Order) -> None:
+def test_item_moves_up(game: Calculators, calculator: Calc, path: str, item: Order) -> None:
     sent = fields_of(game, calculator, calculator.example)
     before = at(body_of(calculator.inputs, sent), path)
     assert sorted(before) == sorted(item.keys)
@@ -131,12 +134,12 @@ def test_an_item_moves_forward(game: Calculators, calculator: Calc, path: str, i
 
 
 @pytest.mark.parametrize(("game", "calculator", "path", "item"), ORDERS)
-def test_a_torn_order_is_drawn_whole(game: Calculators, calculator: Calc, path: str, item: Order) -> None:
+def test_broken_order_is_repaired(game: Calculators, calculator: Calc, path: str, item: Order) -> None:
     sent = {**fields_of(game, calculator, calculator.example), f"{path}.0": item.keys[-1], f"{path}.1": "x"}
-    torn = body_of(calculator.inputs, sent)
-    mended = body_of(calculator.inputs, fields_of(game, calculator, torn))
-    kept = at(mended, path)
-    assert len(set(kept)) == len(kept) >= (item.fewest or len(item.keys))
+    broken = body_of(calculator.inputs, sent)
+    repaired = body_of(calculator.inputs, fields_of(game, calculator, broken))
+    order = at(repaired, path)
+    assert len(set(order)) == len(order) >= (item.fewest or len(item.keys))
 
 
 TURN_ORDER = CALCULATORS["revolution"].by_name["turn-order"]
@@ -147,7 +150,7 @@ def ordering(**pressed: str) -> dict[str, Any]:
     return body_of(TURN_ORDER.inputs, {**sent, **pressed})
 
 
-def test_who_does_not_play_is_left_out_of_the_order_and_of_what_hangs_on_it() -> None:
+def test_removing_a_faction_from_the_order_updates_dependent_inputs() -> None:
     body = ordering(drop="order.2")
     assert body["order"] == ["catholics", "habsburgs", "burghers", "reformers"]
     assert list(body["points"]) == body["order"]
@@ -160,7 +163,7 @@ def test_who_does_not_play_is_left_out_of_the_order_and_of_what_hangs_on_it() ->
     assert (again["points"]["nobility"], again["choices"]) == (0, [0, 1, 3, 0])
 
 
-def test_provinces_come_and_go_and_their_order_is_the_choice() -> None:
+def test_provinces_can_be_added_removed_and_renamed() -> None:
     game = CALCULATORS["revolution"]
     neutrals = game.by_name["neutrals"]
     sent = fields_of(game, neutrals, neutrals.example)
@@ -172,7 +175,7 @@ def test_provinces_come_and_go_and_their_order_is_the_choice() -> None:
     assert renamed["order_choice"] == ["holland", "namur", "gelderland", "brabant"]
 
 
-def test_the_answer_depends_on_the_table_options() -> None:
+def test_table_options_are_parsed_and_invalid_ones_ignored() -> None:
     game = CALCULATORS["revolution"]
     siege = game.by_name["siege"]
     sent = fields_of(game, siege, siege.example)
@@ -183,7 +186,7 @@ def test_the_answer_depends_on_the_table_options() -> None:
     assert torn["options"] == {"siege_converts_neutrals": True}
 
 
-def test_a_disc_that_is_added_is_one_that_is_missing() -> None:
+def test_added_disc_is_a_missing_one() -> None:
     game = CALCULATORS["signoria"]
     initiative = game.by_name["initiative"]
     body = {**initiative.example, "track": {"0": ["yellow", "blue"]}}
@@ -193,7 +196,7 @@ def test_a_disc_that_is_added_is_one_that_is_missing() -> None:
     assert grown["track"]["0"] == ["yellow", "blue"]
 
 
-# Whatever is sent
+# Garbage
 
 WORDS = st.sampled_from(
     ["", "0", "-1", "0.5", "1e9", "nan", "inf", "-inf", "1e999", "9" * 40, "x", "1,5", "None", "[]", "red", "٣", "\x00"]
@@ -203,9 +206,7 @@ WORDS = st.sampled_from(
 @EACH
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
-def test_garbage_gets_a_sentence_or_an_answer(
-    game: Calculators, calculator: Calc, data: st.DataObject
-) -> None:
+def test_garbage_is_answered_or_rejected(game: Calculators, calculator: Calc, data: st.DataObject) -> None:
     sent = fields_of(game, calculator, calculator.example)
     paths = st.sampled_from(sorted(sent))
     spoiled = {**sent, **data.draw(st.dictionaries(paths, WORDS, max_size=3))}
@@ -233,7 +234,7 @@ def lines(data: dict[str, Any], chances: tuple[str, ...] = ()) -> list[dict[str,
     return answer_lines(game, data, chances)
 
 
-def test_maps_of_the_same_things_are_one_table() -> None:
+def test_maps_with_shared_keys_form_one_table() -> None:
     (table,) = lines({"left": {"red": 1, "blue": 0}, "lost": {"blue": 2}})
     assert table["columns"] == ["Left", "Lost"]
     assert [(row["label"], row["cells"]) for row in table["rows"]] == [
@@ -242,12 +243,12 @@ def test_maps_of_the_same_things_are_one_table() -> None:
     ]
 
 
-def test_maps_of_different_things_are_not() -> None:
+def test_maps_with_different_keys_are_separate() -> None:
     assert len(lines({"left": {"red": 1}, "lost": {"blue": 2}})) == 2
     assert len(lines({"left": {"red": 1}, "lost": {}})) == 2
 
 
-def test_maps_of_maps_are_tables() -> None:
+def test_nested_maps_become_columns() -> None:
     (table,) = lines({"left": {"red": 3}, "lost": {"red": {"men": 2, "x": 1}}})
     assert table["columns"] == ["Left", "Men", "x"]
     assert table["rows"][0]["cells"] == [{"text": "3"}, {"text": "2"}, {"text": "1"}]
@@ -257,7 +258,7 @@ def test_maps_of_maps_are_tables() -> None:
     ("value", "text"),
     [(3, "3"), (6.5, "6.5"), (112.5, "112.5"), (2.5712, "2.57"), (0, "0"), (None, "–"), ("held", "held")],
 )
-def test_a_value_as_people_write_it(value: Any, text: str) -> None:
+def test_values_are_formatted_for_readers(value: Any, text: str) -> None:
     assert lines({"sum": value})[0]["value"]["text"] == text
 
 
@@ -265,12 +266,12 @@ def test_a_value_as_people_write_it(value: Any, text: str) -> None:
     ("chance", "text"),
     [(0.792, "79 %"), (0.0, "0 %"), (1.0, "100 %"), (0.001, "< 1 %"), (0.999, "> 99 %"), (0.005, "0 %")],
 )
-def test_a_chance_is_shown_in_per_cent(chance: float, text: str) -> None:
+def test_probability_is_shown_in_per_cent(chance: float, text: str) -> None:
     (line,) = lines({"left": {"red": chance}}, ("left",))
     assert line["rows"][0]["cells"][0]["text"].replace("\N{NO-BREAK SPACE}", " ") == text
 
 
-def test_lists_of_numbers_are_one_thing_each() -> None:
+def test_lists_of_numbers_are_joined() -> None:
     shown = lines({"sum": [[1, 2, 1], [4]]})[0]["value"]
     assert shown["list"] == [{"text": "1 · 2 · 1"}, {"text": "4"}]
     assert [item["text"] for item in lines({"sum": ["red", "blue"]})[0]["value"]["list"]] == ["Red", "Blue"]

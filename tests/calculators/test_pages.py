@@ -1,4 +1,4 @@
-"""The pages of the calculators: all there, in words, and answering what is sent."""
+"""Pages of the calculators: complete, without codes in the text, and answering form posts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.calculators.filling import ALL, IDS, Page, fields_of
 
 EACH = pytest.mark.parametrize(("game", "calculator"), ALL, ids=IDS)
 Calc = Calculator[Any]
-# Codes and slugs: two words with an underscore or a full stop between them, or a hyphen where none belongs.
+# Message codes and slugs that must not be visible.
 CODE = re.compile(r"\b(input|answer|calculator|option|core)\.|[a-z]_[a-z]|\bwater-beggars\b")
 BRACES = re.compile(r"[{}\[\]]|None\b|True\b|False\b")
 
@@ -28,7 +28,7 @@ def read(answer: Any) -> Page:
 
 
 def filled_in(page: Page) -> dict[str, str]:
-    """The fields of the calculator alone."""
+    """Return the fields of the calculator, without those of the page."""
     others = ("csrfmiddlewaretoken", "next")
     return {name: value for name, value in page.fields.items() if name not in others}
 
@@ -39,7 +39,7 @@ def check_words(page: Page) -> None:
         assert not BRACES.search(words), words
 
 
-def test_the_index_lists_them_all(client: Client) -> None:
+def test_index_lists_every_calculator(client: Client) -> None:
     page = client.get("/calculators/").content.decode()
     for game, calculator in ALL:
         assert f'href="{address(game, calculator)}"' in page
@@ -49,12 +49,14 @@ def test_the_index_lists_them_all(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["revolution/mate", "chess/mate", "raubritter/battle"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_an_unknown_one_is_not_there(client: Client, method: str, path: str) -> None:
+def test_unknown_calculator_returns_404(client: Client, method: str, path: str) -> None:
     assert getattr(client, method)(f"/calculators/{path}/").status_code == 404
 
 
 @EACH
-def test_a_page_is_prefilled_and_answered(client: Client, game: Calculators, calculator: Calc) -> None:
+def test_page_is_prefilled_with_the_example_and_answered(
+    client: Client, game: Calculators, calculator: Calc
+) -> None:
     page = read(client.get(address(game, calculator)))
     assert filled_in(page) == fields_of(game, calculator, calculator.example)
     check_words(page)
@@ -62,7 +64,7 @@ def test_a_page_is_prefilled_and_answered(client: Client, game: Calculators, cal
 
 
 @EACH
-def test_sending_the_form_as_it_is_changes_nothing(
+def test_submitting_the_unchanged_form_changes_nothing(
     client: Client, game: Calculators, calculator: Calc
 ) -> None:
     before = read(client.get(address(game, calculator)))
@@ -72,8 +74,8 @@ def test_sending_the_form_as_it_is_changes_nothing(
 
 
 @EACH
-def test_an_address_with_fields_brings_them_back(client: Client, game: Calculators, calculator: Calc) -> None:
-    """What a phone keeps in the address of the page, after every button."""
+def test_url_with_fields_restores_the_form(client: Client, game: Calculators, calculator: Calc) -> None:
+    """The phone keeps the fields in the page's URL after every button."""
     page = read(client.get(address(game, calculator)))
     for name, value in page.buttons:
         after = read(client.post(address(game, calculator), {**page.fields, name: value}))
@@ -82,21 +84,21 @@ def test_an_address_with_fields_brings_them_back(client: Client, game: Calculato
         assert again.words == after.words
 
 
-def test_an_address_that_somebody_made_up_gets_a_sentence(client: Client) -> None:
+def test_invalid_url_parameters_show_a_message(client: Client) -> None:
     page = read(client.get("/calculators/revolution/conflict/", {"limit": "x", "counters.nobody": "\x00"}))
     check_words(page)
     assert "Why" not in page.words
 
 
 @EACH
-def test_every_button_answers(client: Client, game: Calculators, calculator: Calc) -> None:
+def test_every_button_works(client: Client, game: Calculators, calculator: Calc) -> None:
     page = read(client.get(address(game, calculator)))
     for name, value in page.buttons:
         check_words(read(client.post(address(game, calculator), {**page.fields, name: value})))
 
 
 @EACH
-def test_an_empty_field_gets_a_sentence(client: Client, game: Calculators, calculator: Calc) -> None:
+def test_empty_field_shows_a_message(client: Client, game: Calculators, calculator: Calc) -> None:
     page = read(client.get(address(game, calculator)))
     numbers = [name for name, value in page.fields.items() if re.fullmatch(r"-?[\d.]+", value)]
     numbers = [name for name in numbers if not name.startswith("options.")]
@@ -106,14 +108,14 @@ def test_an_empty_field_gets_a_sentence(client: Client, game: Calculators, calcu
         assert "Why" not in after.words
 
 
-def test_what_is_refused_says_why(client: Client) -> None:
+def test_rejected_input_shows_reason_and_section(client: Client) -> None:
     sent = {"provinces.0": "1", "cities": "5", "rate": "3", "supply": "9"}
     page = read(client.post("/calculators/revolution/taxes/", sent))
     assert "Rate 3 needs 16 counters; you have 9 in supply." in page.words
     assert "§ 6.1" in page.words
 
 
-def test_htmx_gets_the_form_alone(client: Client) -> None:
+def test_htmx_request_returns_only_the_form(client: Client) -> None:
     whole = client.get("/calculators/revolution/conflict/").content.decode()
     part = client.get("/calculators/revolution/conflict/", headers={"HX-Request": "true"}).content.decode()
     assert "<!doctype html>" in whole
@@ -122,13 +124,13 @@ def test_htmx_gets_the_form_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("language", ["it", "hu"])
-def test_fields_are_numbers_in_every_language(client: Client, language: str) -> None:
-    """A comma in the value of a number's field empties it."""
+def test_number_fields_use_a_decimal_point_in_every_language(client: Client, language: str) -> None:
+    """Browsers empty a number field whose value has a decimal comma."""
     page = read(client.get("/calculators/revolution/taxes/", headers={"Accept-Language": language}))
     assert page.fields["provinces.1"] == "0.5"
 
 
-def test_chances_are_in_per_cent(client: Client) -> None:
+def test_probabilities_are_shown_in_per_cent(client: Client) -> None:
     page = read(client.get("/calculators/wallenstein/tower/"))
     shown = [words for words in page.words if words.endswith("%")]
     assert len(shown) == 3

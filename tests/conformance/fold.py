@@ -1,6 +1,6 @@
-"""Folds journals from standard input and prints the hash of everything that came of them.
+"""Folds journals from standard input and prints the hash of all states, steps and prompts.
 
-Run by ``test_determinism`` in processes of its own, each with another hash seed.
+Run by ``test_determinism`` in separate processes with different hash seeds.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from tests.conformance.walks import PLAYED
 
 
 def fold(slug: str, setup: Any, journal: list[tuple[str, Any]], digest: Any) -> None:
-    """The states, steps and prompts of a stored game."""
+    """Hash the states, steps and prompts of a stored game."""
     game = PLAYED[slug]
     outcome = game.start(from_json(Setup, setup))
-    take(digest, to_json(outcome))
+    update(digest, to_json(outcome))
     for faction, data in journal:
-        take(digest, [told(prompt) for prompt in game.prompts(outcome.state)])
+        update(digest, [prompt_data(prompt) for prompt in game.prompts(outcome.state)])
         outcome = game.apply(outcome.state, game.read_action(data, faction))
-        take(digest, to_json(outcome))
-    take(digest, to_json(game.result(outcome.state)))
+        update(digest, to_json(outcome))
+    update(digest, to_json(game.result(outcome.state)))
 
 
-def told(prompt: Prompt) -> Any:
-    """A prompt as far as it is data, and what it draws."""
-    drawn = prompt.sample(random.Random(5).randrange)
+def prompt_data(prompt: Prompt) -> Any:
+    """Return a prompt as JSON, with a sample."""
+    sample = prompt.sample(random.Random(5).randrange)
     return [
         prompt.faction,
         to_json(prompt.title),
         prompt.rule,
         prompt.choices(),
         prompt.example_json(),
-        drawn,
+        sample,
     ]
 
 
 def play(slug: str, setup: Any, digest: Any) -> None:
-    """A game at random: another order of prompts or options would be another game."""
+    """Hash the actions of a random game: any change in the order of prompts or options would change it."""
     game = PLAYED[slug]
     for entry in play_out(game, from_json(Setup, setup), random.Random(7)):
-        take(digest, to_json(entry.action))
+        update(digest, to_json(entry.action))
 
 
-def take(digest: Any, data: Any) -> None:
-    """Not sorted here: an order that differs is what is looked for."""
+def update(digest: Any, data: Any) -> None:
+    """Add data to the hash; keys are not sorted, because differences in order must show."""
     digest.update(json.dumps(data).encode())
 
 

@@ -1,4 +1,4 @@
-"""Entries that are nearly right: what was allowed earlier, one beyond the bounds, of another type or player."""
+"""Nearly valid actions: allowed earlier, just out of bounds, of another type or faction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRONG_TYPES: tuple[Any, ...] = (None, "x", "", -1, 1.5, True, [], [None], {}, {"
 
 
 class Pool:
-    """Values that some prompt of a game allowed at some time, by action and fields."""
+    """Values that any prompt of a game allowed at some time, by action and fields."""
 
     def __init__(self, walk: Walk) -> None:
         self._elements: dict[tuple[str, tuple[str, ...]], list[Any]] = {}
@@ -34,16 +34,16 @@ class Pool:
 def mutants(
     pool: Pool, prompt: Prompt, factions: tuple[str, ...], generator: random.Random
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Who enters what. Some of it may be allowed after all; the caller looks."""
-    right = plain(prompt.sample(generator.randrange))
+    """Yield pairs of faction and action data; some may be allowed after all, which the caller checks."""
+    valid = plain(prompt.sample(generator.randrange))
     for field in prompt.fields:
         for values in _other_elements(pool, prompt, field, generator):
-            yield prompt.faction, {**right, **plain(dict(zip(field.names, values, strict=True)))}
+            yield prompt.faction, {**valid, **plain(dict(zip(field.names, values, strict=True)))}
         for name in field.names:
-            yield from ((prompt.faction, {**right, name: v}) for v in _nearly(right[name], generator))
-            yield prompt.faction, {k: v for k, v in right.items() if k != name}
-    yield prompt.faction, {**right, "surplus": 1}
-    yield from ((faction, right) for faction in factions if faction != prompt.faction)
+            yield from ((prompt.faction, {**valid, name: v}) for v in _variants(valid[name], generator))
+            yield prompt.faction, {k: v for k, v in valid.items() if k != name}
+    yield prompt.faction, {**valid, "surplus": 1}
+    yield from ((faction, valid) for faction in factions if faction != prompt.faction)
     for actions in pool.actions():
         yield generator.choice(factions), generator.choice(actions)
         yield prompt.faction, generator.choice(actions)
@@ -57,8 +57,8 @@ def _other_elements(pool: Pool, prompt: Prompt, field: Field, generator: random.
         yield (field.high + 1,)
 
 
-def _nearly(value: Any, generator: random.Random) -> Iterator[Any]:
-    """The value with one number changed, one part too many or too few, or something else altogether."""
+def _variants(value: Any, generator: random.Random) -> Iterator[Any]:
+    """Yield the value with one number changed, one part added or removed, or another type."""
     yield generator.choice(WRONG_TYPES)
     yield from _numbers_changed(value)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What holds for every game, whatever its rules: looked for in states that random play reaches."""
+"""Properties that hold for every game, checked in states reached by random play."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def reloaded(game: AnyGame, state: Any) -> Any:
-    """The state as it comes back from a JSON text."""
+    """Return the state after a round trip through JSON."""
     return game.read_state(json.loads(json.dumps(game.state_json(state))))
 
 
@@ -56,7 +56,7 @@ def reloaded(game: AnyGame, state: Any) -> Any:
 
 
 @SEEDS
-def test_prompts_are_the_same_whenever_they_are_asked_for(slug: str, players: int, seed: int) -> None:
+def test_prompts_are_deterministic(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for state in walk(slug, players, seed).states:
         prompts = game.prompts(state)
@@ -65,37 +65,37 @@ def test_prompts_are_the_same_whenever_they_are_asked_for(slug: str, players: in
 
 
 @SEEDS
-def test_prompts_are_in_play_order_and_each_is_there_once(slug: str, players: int, seed: int) -> None:
+def test_prompts_are_unique_and_in_play_order(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for state in walk(slug, players, seed).states:
         prompts = game.prompts(state)
         places = [state.order.index(prompt.faction) for prompt in prompts]
         assert places == sorted(places)
-        asked = [(prompt.faction, prompt.action) for prompt in prompts]
-        assert len(set(asked)) == len(asked)
-        assert game.waiting_for(state) == tuple(f for f in state.order if f in dict(asked))
+        keys = [(prompt.faction, prompt.action) for prompt in prompts]
+        assert len(set(keys)) == len(keys)
+        assert game.waiting_for(state) == tuple(f for f in state.order if f in dict(keys))
 
 
 @SEEDS
-def test_a_domain_is_not_empty_and_names_each_element_once(slug: str, players: int, seed: int) -> None:
+def test_domains_are_not_empty_and_have_unique_elements(slug: str, players: int, seed: int) -> None:
     for entry in walk(slug, players, seed).played:
         assert entry.prompt.size() > 0
         for field in entry.prompt.fields:
-            indexes = listed(field.size()) if not isinstance(field, Plan) else []
+            indexes = sample_indexes(field.size()) if not isinstance(field, Plan) else []
             elements = [key(list(field.element(i))) for i in indexes]
             assert len(set(elements)) == len(elements)
-            assert key(field.bounds())  # it is JSON
+            assert key(field.bounds())  # serialisable as JSON
 
 
-def listed(size: int) -> list[int]:
-    """All elements of a small field, some of a large one."""
+def sample_indexes(size: int) -> list[int]:
+    """Return all indexes of a small field, some of a large one."""
     if size <= LARGEST_ENUMERATED:
         return list(range(size))
     return sorted({0, 1, size // 2, size - 2, size - 1, *range(0, size, size // 20)})
 
 
 @SEEDS
-def test_the_example_is_an_element_of_its_domain(slug: str, players: int, seed: int) -> None:
+def test_example_is_an_accepted_element_of_its_domain(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for state in walk(slug, players, seed).states:
         prompts = game.prompts(state)
@@ -107,7 +107,7 @@ def test_the_example_is_an_element_of_its_domain(slug: str, players: int, seed: 
 
 
 def without_defaults(prompt: Prompt) -> dict[str, Any]:
-    """The example as an element: a field that the prompt does not ask for must have its default."""
+    """Return the example as an element: fields outside the prompt are dropped if they have their default."""
     named = {"type", *(name for field in prompt.fields for name in field.names)}
     data = plain(prompt.example_json())
     defaults = {f.name: default_of(f) for f in dataclasses.fields(prompt.example)}
@@ -118,9 +118,10 @@ def default_of(field: dataclasses.Field[Any]) -> Any:
     return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
-def refuse_nothing_offered(
+def check_offered_actions(
     game: AnyGame, state: Any, most: int, samples: int, generator: random.Random
 ) -> int:
+    """Check that offered actions are accepted; return how many were tried."""
     tried = 0
     for prompt in game.prompts(state):
         for data in explored(prompt, generator, most, samples):
@@ -131,8 +132,8 @@ def refuse_nothing_offered(
 
 
 @SEEDS
-def test_what_is_offered_is_accepted(slug: str, players: int, seed: int) -> None:
-    """Small domains are tried throughout, in one state of twenty (sixty); elsewhere some of each."""
+def test_offered_actions_are_accepted(slug: str, players: int, seed: int) -> None:
+    """Small domains are enumerated in every 20th state (60th for long games), others sampled."""
     game = PLAYED[slug]
     generator = random.Random(seed)
     states = walk(slug, players, seed).states[:-1]
@@ -140,20 +141,20 @@ def test_what_is_offered_is_accepted(slug: str, players: int, seed: int) -> None
     tried = 0
     for i, state in enumerate(states):
         most = LARGEST_ENUMERATED if i % every == seed else 3
-        tried += refuse_nothing_offered(game, state, most, 3, generator)
+        tried += check_offered_actions(game, state, most, 3, generator)
     assert tried > len(states)
 
 
 @SEEDS
-def test_what_is_not_offered_is_refused_with_a_section(slug: str, players: int, seed: int) -> None:
+def test_actions_not_offered_are_rejected_with_a_section(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     game_played = walk(slug, players, seed)
-    refused = sum(refuse_mutants(game, game_played, random.Random(seed), every=3))
+    refused = sum(check_mutants(game, game_played, random.Random(seed), every=3))
     assert refused > len(game_played.played) or len(game_played.played) == 1
 
 
-def refuse_mutants(game: AnyGame, played: Walk, generator: random.Random, every: int) -> Iterator[int]:
-    """Enter what is nearly right into every n-th state; how much of it was refused."""
+def check_mutants(game: AnyGame, played: Walk, generator: random.Random, every: int) -> Iterator[int]:
+    """Enter nearly valid actions into every n-th state; yield 1 for each that the rules rejected."""
     pool = Pool(played)
     for i, state in enumerate(played.states[:-1]):
         if i % every:
@@ -163,12 +164,14 @@ def refuse_mutants(game: AnyGame, played: Walk, generator: random.Random, every:
         before = key(game.state_json(state))
         for faction, data in mutants(pool, prompt, state.setup.factions, generator):
             if not is_offered(prompts, faction, data):
-                yield must_refuse(game, state, prompts, faction, data)
+                yield check_rejected(game, state, prompts, faction, data)
         assert key(game.state_json(state)) == before
 
 
-def must_refuse(game: AnyGame, state: Any, prompts: list[Prompt], faction: str, data: dict[str, Any]) -> int:
-    """1 if the rules refused it; 0 if it was badly formed, or only said what is offered in other words."""
+def check_rejected(
+    game: AnyGame, state: Any, prompts: list[Prompt], faction: str, data: dict[str, Any]
+) -> int:
+    """Return 1 if the rules reject it; 0 if it is malformed or equivalent to an offered action."""
     action = read_or_refusal(game, faction, data)
     refusal = action if isinstance(action, BadInput) else game.why_not(state, action)
     if refusal:
@@ -178,18 +181,18 @@ def must_refuse(game: AnyGame, state: Any, prompts: list[Prompt], faction: str, 
         assert is_known_rule(game, refusal.rule) or not well_formed, (data, refusal)
         return int(well_formed)
     if is_offered(prompts, faction, plain(action_json(action))):
-        return 0  # it left a field out that has a default
+        return 0  # it only omitted a field with a default
     if is_planned(prompts, faction, data):
         assert game.invariants(game.apply(state, action).state) == []
         return 0
-    same = (
+    equivalent = (
         game.apply(state, game.read_action(plain(element), prompt.faction)).state
         for prompt in prompts
         if (prompt.faction, prompt.action) == (faction, data["type"])
         if prompt.size() <= LARGEST_LISTED
         for element in prompt.elements()
     )
-    assert game.apply(state, action).state in same, f"{faction} may enter {data}, which is not offered"
+    assert game.apply(state, action).state in equivalent, f"{faction} may enter {data}, which is not offered"
     return 0
 
 
@@ -201,7 +204,7 @@ def read_or_refusal(game: AnyGame, faction: str, data: dict[str, Any]) -> Any:
 
 
 @SEEDS
-def test_nobody_enters_anything_from_outside_the_table(slug: str, players: int, seed: int) -> None:
+def test_unseated_faction_is_rejected(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     state = walk(slug, players, seed).states[len(walk(slug, players, seed).played) // 2]
     action = dataclasses.replace(game.prompts(state)[0].example, faction="stranger")
@@ -214,7 +217,7 @@ def test_nobody_enters_anything_from_outside_the_table(slug: str, players: int, 
 
 
 @SEEDS
-def test_an_entry_leaves_the_state_before_it_untouched(slug: str, players: int, seed: int) -> None:
+def test_apply_leaves_its_input_unchanged(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for entry in walk(slug, players, seed).played:
         before = key(game.state_json(entry.state))
@@ -224,8 +227,8 @@ def test_an_entry_leaves_the_state_before_it_untouched(slug: str, players: int, 
 
 
 @SEEDS
-def test_play_goes_on_from_a_copy_made_of_json(slug: str, players: int, seed: int) -> None:
-    """There and back after every entry, states and actions; the same states and steps come of it."""
+def test_play_continues_from_a_state_reloaded_from_json(slug: str, players: int, seed: int) -> None:
+    """States and actions go through JSON after every entry; outcomes stay the same."""
     game_played = walk(slug, players, seed)
     game = game_played.game
     state = reloaded(game, game_played.start.state)
@@ -236,7 +239,7 @@ def test_play_goes_on_from_a_copy_made_of_json(slug: str, players: int, seed: in
 
 
 @SEEDS
-def test_the_stored_journal_folds_to_the_same_state(slug: str, players: int, seed: int) -> None:
+def test_stored_journal_folds_to_the_same_state(slug: str, players: int, seed: int) -> None:
     game_played = walk(slug, players, seed)
     game = game_played.game
     state = game.start(game_played.setup).state
@@ -246,7 +249,7 @@ def test_the_stored_journal_folds_to_the_same_state(slug: str, players: int, see
 
 
 @SEEDS
-def test_an_action_comes_back_from_json(slug: str, players: int, seed: int) -> None:
+def test_actions_round_trip_through_json(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for entry in walk(slug, players, seed).played:
         data = plain(action_json(entry.action))
@@ -255,7 +258,7 @@ def test_an_action_comes_back_from_json(slug: str, players: int, seed: int) -> N
 
 
 @SEEDS
-def test_the_moves_of_the_steps_are_all_that_changes_the_ledger(slug: str, players: int, seed: int) -> None:
+def test_moves_of_the_steps_explain_every_ledger_change(slug: str, players: int, seed: int) -> None:
     for entry in walk(slug, players, seed).played:
         moves = [move for step in entry.outcome.steps for move in step.all_moves()]
         assert entry.state.ledger.move(*moves) == entry.outcome.state.ledger
@@ -263,14 +266,14 @@ def test_the_moves_of_the_steps_are_all_that_changes_the_ledger(slug: str, playe
 
 
 @SEEDS
-def test_nothing_is_wrong_with_any_state(slug: str, players: int, seed: int) -> None:
+def test_every_state_satisfies_the_invariants(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for state in walk(slug, players, seed).states:
         assert game.invariants(state) == []
 
 
 @SEEDS
-def test_the_total_of_a_standing_is_the_sum_of_its_parts(slug: str, players: int, seed: int) -> None:
+def test_points_are_the_sum_of_their_parts(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     for state in walk(slug, players, seed).states:
         standings = game.standings(state)
@@ -279,7 +282,7 @@ def test_the_total_of_a_standing_is_the_sum_of_its_parts(slug: str, players: int
 
 
 @SEEDS
-def test_a_game_ends_once_with_everybody_ranked(slug: str, players: int, seed: int) -> None:
+def test_game_ends_once_and_ranks_every_faction(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     *before, last = walk(slug, players, seed).states
     assert all(game.result(state) is None for state in before)
@@ -289,16 +292,16 @@ def test_a_game_ends_once_with_everybody_ranked(slug: str, players: int, seed: i
     assert sorted(itertools.chain(*result.ranking)) == sorted(last.order)
     assert game.provisional(last) is None
     points = {s.faction: s.points for s in game.standings(last)}
-    if last.setup.players == len(last.order):  # else the factions of a person count together
+    if last.setup.players == len(last.order):  # otherwise the factions of a person count together
         assert all(points[winner] == max(points.values()) for winner in result.winners)
 
 
-# Games in which a seat knows what others must not see; their own tests say what that is.
+# Games in which a seat knows what others must not see; tested separately.
 WITH_SECRETS = frozenset({"wallenstein"})
 
 
 @SEEDS
-def test_without_secrets_every_seat_sees_the_same(slug: str, players: int, seed: int) -> None:
+def test_every_seat_sees_the_whole_state_of_an_open_game(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     if slug in WITH_SECRETS:
         pytest.skip("it has secrets")
@@ -307,7 +310,7 @@ def test_without_secrets_every_seat_sees_the_same(slug: str, players: int, seed:
             assert game.view(state, faction) == state
 
 
-# Telling
+# Messages
 
 
 @SEEDS
@@ -322,31 +325,31 @@ def test_every_step_has_a_known_rule_and_known_options(slug: str, players: int, 
 
 
 @SEEDS
-def test_everything_that_is_said_can_be_said(slug: str, players: int, seed: int) -> None:
-    """A wording for every message, its placeholders exactly what the message supplies, every name known."""
+def test_every_message_can_be_rendered(slug: str, players: int, seed: int) -> None:
+    """Every message has a wording whose placeholders match its parameters, and every name is known."""
     game = PLAYED[slug]
     game_played = walk(slug, players, seed)
-    said = [step.message for o in game_played.outcomes for step in all_steps(o.steps)]
-    said += [act.message for o in game_played.outcomes for step in all_steps(o.steps) for act in step.acts]
+    steps = [step for o in game_played.outcomes for step in all_steps(o.steps)]
+    messages = [step.message for step in steps] + [act.message for step in steps for act in step.acts]
     for state in game_played.states:
-        said += [prompt.title for prompt in game.prompts(state)]
-        said += [message for message in [game.provisional(state)] if message]
+        messages += [prompt.title for prompt in game.prompts(state)]
+        messages += [message for message in [game.provisional(state)] if message]
     result = game.result(game_played.states[-1])
-    said += [result.reason] if result and result.reason else []
-    wrong = {fault for message in said for fault in faults(game, message)}
+    messages += [result.reason] if result and result.reason else []
+    wrong = {fault for message in messages for fault in faults(game, message)}
     assert not wrong
-    assert all(sentence(game, message) for message in said)
+    assert all(sentence(game, message) for message in messages)
 
 
 @SEEDS
-def test_hands_are_those_of_the_table(slug: str, players: int, seed: int) -> None:
+def test_acts_belong_to_seated_factions(slug: str, players: int, seed: int) -> None:
     for outcome in walk(slug, players, seed).outcomes:
         for step in all_steps(outcome.steps):
             assert all(act.hand in (None, *outcome.state.order) for act in step.acts)
 
 
 @EVERY_GAME
-def test_what_people_choose_from_has_a_name(slug: str) -> None:
+def test_everything_selectable_has_a_name(slug: str) -> None:
     game = PLAYED[slug]
     names = game.texts.names
     assert {f"faction:{faction}" for faction in (*game.factions, *game.neutrals)} <= set(names)
@@ -357,13 +360,13 @@ def test_what_people_choose_from_has_a_name(slug: str) -> None:
 
 
 @EVERY_TABLE
-def test_parts_of_points_have_a_name(slug: str, players: int) -> None:
+def test_point_sources_have_a_name(slug: str, players: int) -> None:
     game = PLAYED[slug]
     for standing in game.standings(walk(slug, players, 0).states[-1]):
         assert {f"part:{part}" for part in standing.parts} <= set(game.texts.names)
 
 
-# Examples alone play each game
+# Playing with the examples alone
 
 
 @EVERY_TABLE
@@ -381,11 +384,11 @@ def test_posting_examples_finishes_the_game(slug: str, players: int, which: str)
     assert game.result(state) is not None
 
 
-# Table options on the way
+# Changing table options during the game
 
 
 @SEEDS
-def test_an_option_changes_on_the_way_and_play_goes_on(slug: str, players: int, seed: int) -> None:
+def test_play_continues_after_changing_an_option(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     state = walk(slug, players, seed).states[len(walk(slug, players, seed).played) // 2]
     for option in game.options:
@@ -402,11 +405,11 @@ def test_an_option_changes_on_the_way_and_play_goes_on(slug: str, players: int, 
         assert list(play_on(game, outcome.state, random.Random(seed)))
 
 
-# Corrections: the real table wins, and play goes on
+# Corrections
 
 
 def random_correction(game: AnyGame, state: Any, places: list[str], generator: random.Random) -> Correct:
-    place = generator.choice(places or ["supply"])  # nothing lies anywhere on an empty score sheet
+    place = generator.choice(places or ["supply"])  # an empty score sheet has no occupied place
     owner = generator.choice((*state.order, *game.neutrals))
     piece = generator.choice(sorted(game.pieces))
     held = state.ledger.at(place)
@@ -426,7 +429,7 @@ def random_correction(game: AnyGame, state: Any, places: list[str], generator: r
 
 
 def corrected(game: AnyGame, state: Any, correction: Correct) -> Any:
-    """The state after a correction, which must explain itself; None if it was refused."""
+    """Return the state after a correction, checking its steps; None if it was rejected."""
     refusal = game.why_not(state, correction)
     if refusal:
         assert not list(faults(game, refusal.message))
@@ -434,15 +437,15 @@ def corrected(game: AnyGame, state: Any, correction: Correct) -> Any:
     outcome = game.apply(state, correction)
     moves = [move for step in outcome.steps for move in step.all_moves()]
     assert state.ledger.move(*moves) == outcome.state.ledger
-    # Before anything that follows by itself.
+    # The first step is the correction itself, before any automatic phase.
     after = state.ledger.move(*outcome.steps[0].all_moves())
     assert after.count(correction.owner, correction.piece, correction.place) == correction.count
     assert not [fault for step in all_steps(outcome.steps) for fault in faults(game, step.message)]
     return outcome.state
 
 
-def play_goes_on(game: AnyGame, state: Any) -> None:
-    """Somebody is asked, and may enter what they are asked for, or the game is over."""
+def check_playable(game: AnyGame, state: Any) -> None:
+    """Check that the game is over, or that there are prompts whose examples are accepted."""
     prompts = game.prompts(state)
     assert prompts or game.result(state)
     assert reloaded(game, state) == state
@@ -455,7 +458,7 @@ def play_goes_on(game: AnyGame, state: Any) -> None:
 
 
 def play_with_corrections(slug: str, players: int, seed: int, *, often: int) -> int:
-    """A game with a correction after every few entries; how many were accepted."""
+    """Play a game with random corrections in between; return how many were accepted."""
     game = PLAYED[slug]
     game_played = walk(slug, players, seed)
     generator = random.Random(f"corrections {seed}")
@@ -474,7 +477,7 @@ def play_with_corrections(slug: str, players: int, seed: int, *, often: int) -> 
             if after is not None:
                 accepted += 1
                 state = after
-                play_goes_on(game, state)
+                check_playable(game, state)
             continue
         prompt = generator.choice(prompts)
         action = game.read_action(plain(prompt.sample(generator.randrange)), prompt.faction)
@@ -483,19 +486,19 @@ def play_with_corrections(slug: str, players: int, seed: int, *, often: int) -> 
     return accepted
 
 
-# Places at the end of the world, where the land of a game can be dragged by corrections.
+# Distant cells, to which corrections can extend the landscape.
 FAR_PLACES = {"raubritter": ["cell:10,10", "cell:-10,-10", "cell:-10,10", "cell:5,-10", "cell:10,0"]}
 
 
 @seeds(0, 1, 2)
-def test_corrections_never_hold_the_game_up(slug: str, players: int, seed: int) -> None:
+def test_play_continues_after_corrections(slug: str, players: int, seed: int) -> None:
     accepted = play_with_corrections(slug, players, seed, often=3)
     accepted += play_with_corrections(slug, players, seed, often=2)
     assert accepted >= min(10, len(walk(slug, players, seed).played) // 3)
 
 
 @EVERY_TABLE
-def test_after_the_end_counts_can_still_be_corrected(slug: str, players: int) -> None:
+def test_counts_can_be_corrected_after_the_end(slug: str, players: int) -> None:
     game = PLAYED[slug]
     state = walk(slug, players, 0).states[-1]
     generator = random.Random(players)
@@ -505,22 +508,22 @@ def test_after_the_end_counts_can_still_be_corrected(slug: str, players: int) ->
         if after is not None:
             accepted += 1
             state = after
-            play_goes_on(game, state)
+            check_playable(game, state)
     assert accepted > 10 or not state.ledger.occupied()
 
 
-# More of it
+# Long runs
 
 
 @pytest.mark.long
 @seeds(*range(2, 5))
-def test_long_what_is_offered_and_what_is_not(slug: str, players: int, seed: int) -> None:
+def test_long_offered_and_rejected_actions(slug: str, players: int, seed: int) -> None:
     game = PLAYED[slug]
     generator = random.Random(seed)
     game_played = walk(slug, players, seed)
     for state in game_played.states[seed % 4 :: 4]:
-        refuse_nothing_offered(game, state, LARGEST_ENUMERATED, 100, generator)
-    assert sum(refuse_mutants(game, game_played, generator, every=1)) > len(game_played.played)
+        check_offered_actions(game, state, LARGEST_ENUMERATED, 100, generator)
+    assert sum(check_mutants(game, game_played, generator, every=1)) > len(game_played.played)
 
 
 @pytest.mark.long
@@ -533,8 +536,8 @@ def test_long_corrections(slug: str, players: int, seed: int) -> None:
 @pytest.mark.long
 @seeds(*range(2, 14))
 def test_long_whole_games(slug: str, players: int, seed: int) -> None:
-    """Nothing is wrong with any state, all is said, and the journal folds again."""
-    test_nothing_is_wrong_with_any_state(slug, players, seed)
-    test_everything_that_is_said_can_be_said(slug, players, seed)
-    test_play_goes_on_from_a_copy_made_of_json(slug, players, seed)
-    test_the_moves_of_the_steps_are_all_that_changes_the_ledger(slug, players, seed)
+    """Run the main properties with more seeds."""
+    test_every_state_satisfies_the_invariants(slug, players, seed)
+    test_every_message_can_be_rendered(slug, players, seed)
+    test_play_continues_from_a_state_reloaded_from_json(slug, players, seed)
+    test_moves_of_the_steps_explain_every_ledger_change(slug, players, seed)

@@ -1,4 +1,4 @@
-"""Every rule has a guide, and every ruling a test that is there."""
+"""Every rule has a guide, and every reading names an existing test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def readings(slug: str) -> list[Reading]:
     return [reading for guide in GUIDES[slug].values() for reading in guide.readings]
 
 
-def held(guide: Guide) -> list[str]:
+def named_tests(guide: Guide) -> list[str]:
     return [*guide.held_by, *(test for reading in guide.readings for test in reading.held_by)]
 
 
@@ -26,30 +26,30 @@ def held(guide: Guide) -> list[str]:
 def test_every_rule_has_a_guide(slug: str) -> None:
     named = set(GAMES[slug].texts.rules) | set(PADS[slug].texts.rules) | set(CALCULATORS[slug].texts.rules)
     assert set(GUIDES[slug]) == named
-    assert all(guide.text and guide.rulebook and held(guide) for guide in GUIDES[slug].values())
+    assert all(guide.text and guide.rulebook and named_tests(guide) for guide in GUIDES[slug].values())
 
 
-def test_the_rules_of_every_game_have_a_guide() -> None:
+def test_every_core_rule_has_a_guide() -> None:
     assert set(core.GUIDE) == set(core_wording.RULES)
 
 
 @every_game
-def test_every_table_option_belongs_to_one_reading_or_more(slug: str) -> None:
+def test_every_table_option_belongs_to_a_reading(slug: str) -> None:
     chosen = {reading.option for reading in readings(slug)} - {""}
     assert chosen == {option.name for option in GAMES[slug].options}
 
 
 @every_game
-def test_every_reading_is_held_by_a_test(slug: str) -> None:
+def test_every_reading_names_a_test(slug: str) -> None:
     assert [reading.question for reading in readings(slug) if not reading.held_by] == []
 
 
-def test_the_tests_that_are_named_are_there() -> None:
-    guides = [*core.GUIDE.values(), *(guide for of_game in GUIDES.values() for guide in of_game.values())]
-    named = {test for guide in guides for test in held(guide)}
+def test_tests_named_in_guides_exist() -> None:
+    guides = [*core.GUIDE.values(), *(guide for guides in GUIDES.values() for guide in guides.values())]
+    named = {test for guide in guides for test in named_tests(guide)}
     assert sorted(test for test in named if not is_there(test)) == []
 
 
-def test_the_register_in_the_documents_says_the_same() -> None:
-    """If not: python -m tools.rulings"""
+def test_rulings_document_is_up_to_date() -> None:
+    """To update it, run ``python -m tools.rulings``."""
     assert rulings.TARGET.read_text(encoding="utf-8") == rulings.register()

@@ -1,4 +1,4 @@
-"""What is wrong with a state is told in sentences: pieces are put where they cannot lie, in every game."""
+"""Invariant violations are reported in sentences: pieces are put on impossible places, in every game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.core.rendering import faults
 DISTURBED = 120
 SLUG = re.compile(r"[a-z]+:[a-z0-9]|[{}]|\b[a-z]+_[a-z]+\b")  # a place, a parameter, an option
 
-# How many different things must have been told at least: a check that never speaks up is none.
+# Minimum number of distinct messages, so that a check which never fires is noticed.
 LEAST = {"raubritter": 5, "revolution": 6, "wallenstein": 4, "signoria": 6}
 
 
 def disturbed(game: AnyGame, states: Sequence[Any], generator: random.Random) -> Any:
-    """A state with what lay on the table at another time, and some pieces more."""
+    """Return a state with the ledger of another moment and some additional pieces."""
     state = generator.choice(states)
     lines = [(h.owner, h.piece, h.place, h.count) for h in generator.choice(states).ledger.holdings()]
     places = sorted({line[2] for line in lines})
@@ -38,10 +38,10 @@ def disturbed(game: AnyGame, states: Sequence[Any], generator: random.Random) ->
 
 
 @pytest.mark.parametrize("slug", list(LEAST))
-def test_what_cannot_be_is_told_in_sentences(slug: str) -> None:
+def test_impossible_states_are_reported_in_sentences(slug: str) -> None:
     game, generator = PLAYED[slug], random.Random(1)
     states = walk(slug, game.min_players, 0).states
-    told: dict[str, Message] = {}
+    messages: dict[str, Message] = {}
     for _ in range(DISTURBED):
         for wrong in game.invariants(disturbed(game, states, generator)):
             assert not list(faults(game, wrong))
@@ -49,5 +49,5 @@ def test_what_cannot_be_is_told_in_sentences(slug: str) -> None:
             assert text[0] == text[0].upper()
             assert text.endswith(".")
             assert not SLUG.search(text), text
-            told[wrong.code] = wrong
-    assert len(told) >= LEAST[slug], sorted(told)
+            messages[wrong.code] = wrong
+    assert len(messages) >= LEAST[slug], sorted(messages)

@@ -1,4 +1,4 @@
-"""The same questions with Hypothesis, which looks for the smallest game that answers them wrong."""
+"""Conformance properties with Hypothesis, which shrinks failures to the smallest game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.conformance.test_games import (
     FAR_PLACES,
+    check_offered_actions,
+    check_playable,
     corrected,
-    play_goes_on,
     random_correction,
-    refuse_nothing_offered,
     reloaded,
 )
 from tests.conformance.walks import PLAYED, every_table, plain, random_setup
@@ -30,14 +30,14 @@ GENERATOR = st.randoms(use_true_random=False)
 @EVERY_TABLE
 @SETTINGS
 @given(generator=GENERATOR, entries=st.integers(0, 20))
-def test_every_position_can_be_played_on(
+def test_play_can_continue_from_every_state(
     slug: str, players: int, generator: random.Random, entries: int
 ) -> None:
     game = PLAYED[slug]
     state = game.start(random_setup(game, players, generator)).state
     for _ in range(entries):
         prompts = game.prompts(state)
-        if not prompts:  # a score pad is filled in quickly
+        if not prompts:  # a score pad is complete after a few entries
             break
         prompt = generator.choice(prompts)
         state = game.apply(
@@ -45,16 +45,16 @@ def test_every_position_can_be_played_on(
         ).state
     assert game.invariants(state) == []
     assert reloaded(game, state) == state
-    refuse_nothing_offered(game, state, 3, 3, generator)
+    check_offered_actions(game, state, 3, 3, generator)
 
 
 @EVERY_TABLE
 @SETTINGS
 @given(generator=GENERATOR, plan=st.lists(st.booleans(), max_size=15))
-def test_any_correction_can_be_played_on(
+def test_play_can_continue_after_any_correction(
     slug: str, players: int, generator: random.Random, plan: list[bool]
 ) -> None:
-    """True in the plan is an entry, False a correction."""
+    """``plan``: True is an entry, False a correction."""
     game = PLAYED[slug]
     state = game.start(random_setup(game, players, generator)).state
     for is_entry in plan:
@@ -66,4 +66,4 @@ def test_any_correction_can_be_played_on(
         else:
             places = [*state.ledger.occupied(), *FAR_PLACES.get(slug, [])]
             state = corrected(game, state, random_correction(game, state, places, generator)) or state
-        play_goes_on(game, state)
+        check_playable(game, state)

@@ -1,4 +1,4 @@
-"""Random games that the conformance tests look at, each played once."""
+"""Random games for the conformance tests, each played once and cached."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from players.randomly import Played, play_out
 
 @dataclass(frozen=True)
 class Walk:
-    """A whole game, played at random."""
+    """A whole game of random play."""
 
     game: AnyGame
     setup: Setup
@@ -43,23 +43,23 @@ class Walk:
 
     @property
     def journal(self) -> list[tuple[str, dict[str, Any]]]:
-        """Who entered what, as it is stored."""
+        """Pairs of faction and action, as they are stored."""
         return [
             (entry.action.faction, json.loads(json.dumps(action_json(entry.action)))) for entry in self.played
         ]
 
 
-# Every game, and every score pad under a name of its own.
+# Every game by slug, and every score pad by ``<slug>-pad``.
 PLAYED: dict[str, AnyGame] = GAMES | {f"{slug}-pad": pad for slug, pad in PADS.items()}
 
 
 def tables() -> list[tuple[str, int]]:
-    """Every game and pad with every number of people."""
+    """Return every game and pad with every number of players."""
     return [(slug, n) for slug, g in PLAYED.items() for n in range(g.min_players, g.max_players + 1)]
 
 
-# Of games of several hundred entries, and of score pads, which are alike, each number of players gets one of a
-# few seeds, or every eighth of many; and of the former all numbers of players but one are for the long run.
+# Long games (several hundred entries) and score pads (which are alike) run one of a few seeds per number of
+# players, or every eighth of many. Long games with other than 3 players are marked ``long``.
 LENGTHY = frozenset({"revolution", "signoria", "wallenstein"})
 SHORT = frozenset(GAMES) - LENGTHY
 FEW, EIGHTH = 3, 8
@@ -76,12 +76,12 @@ def case(slug: str, players: int, *more: int) -> Any:
 
 
 def every_table() -> pytest.MarkDecorator:
-    """A test for every game and number of players."""
+    """Parametrise a test with every game and number of players."""
     return pytest.mark.parametrize(("slug", "players"), [case(*table) for table in tables()])
 
 
 def seeds(*numbers: int) -> pytest.MarkDecorator:
-    """A test for every game, number of players and seed; seed 0 plays with the default options."""
+    """Parametrise a test with every game, number of players and seed; seed 0 uses the default options."""
     cases = [
         case(slug, players, seed)
         for slug, players in tables()
@@ -110,7 +110,7 @@ def random_setup(game: AnyGame, players: int, generator: random.Random, *, defau
 
 
 def seating(game: AnyGame, players: int, generator: random.Random) -> list[str]:
-    """Factions that so many people may play, clockwise."""
+    """Return random factions, clockwise, that are legal for this number of people."""
     sizes = range(players, len(game.factions) + 1)
     sets = [set_ for size in sizes for set_ in itertools.combinations(game.factions, size)]
     allowed = [set_ for set_ in sets if can_sit(game, players, set_)]
@@ -141,7 +141,7 @@ def random_value(option: AnyOption, generator: random.Random) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Data as it comes out of a JSON text: lists where there were tuples."""
+    """Return data as parsed from JSON: with lists in place of tuples."""
     return json.loads(json.dumps(value))
 
 
@@ -150,15 +150,15 @@ def key(value: Any) -> str:
 
 
 def is_offered(prompts: list[Prompt], faction: str, data: dict[str, Any]) -> bool:
-    """Whether an entry is an element of the domain of one of the prompts."""
-    asked = [p for p in prompts if (p.faction, p.action) == (faction, data.get("type"))]
-    return any(is_element(prompt, data) for prompt in asked)
+    """Return True if an action is an element of the domain of one of the prompts."""
+    matching = [p for p in prompts if (p.faction, p.action) == (faction, data.get("type"))]
+    return any(is_element(prompt, data) for prompt in matching)
 
 
 def is_element(prompt: Prompt, data: dict[str, Any]) -> bool:
     named = {name for field in prompt.fields for name in field.names}
-    left_out = {field.name: {} for field in prompt.fields if isinstance(field, Allocation | Amounts)}
-    data = left_out | {name: value for name, value in data.items() if value != {} or name in named}
+    defaults = {field.name: {} for field in prompt.fields if isinstance(field, Allocation | Amounts)}
+    data = defaults | {name: value for name, value in data.items() if value != {} or name in named}
     if set(data) != named | {"type"}:
         return False
     return all(holds(field, [data[name] for name in field.names]) for field in prompt.fields)
@@ -168,13 +168,13 @@ LARGEST_LISTED = 5_000
 
 
 def holds(field: Field, values: list[Any]) -> bool:
-    """Whether values are an element of a field: looked for in a small one, worked out for a large one."""
+    """Return True if values are an element of a field: by enumeration if small, by its bounds if large."""
     if isinstance(field, Allocation | Amounts):
         return holds_numbers(field, values[0])
     if isinstance(field, Choices):
         return holds_choices(field, values[0])
     if isinstance(field, Plan):
-        return False  # nobody can list its elements; see ``is_planned``
+        return False  # its elements cannot be listed; see ``is_planned``
     assert field.size() <= LARGEST_LISTED
     return key(values) in {key(list(field.element(i))) for i in range(field.size())}
 
@@ -186,13 +186,13 @@ def holds_choices(field: Choices, chosen: Any) -> bool:
 
 
 def is_planned(prompts: list[Prompt], faction: str, data: dict[str, Any]) -> bool:
-    """Whether only the rules themselves can say if an entry is an element of a domain."""
-    asked = [p for p in prompts if (p.faction, p.action) == (faction, data.get("type"))]
-    return any(isinstance(field, Plan) for p in asked for field in p.fields)
+    """Return True if a prompt for this action has a ``Plan``, where only the rules decide membership."""
+    matching = [p for p in prompts if (p.faction, p.action) == (faction, data.get("type"))]
+    return any(isinstance(field, Plan) for p in matching for field in p.fields)
 
 
 def holds_numbers(field: Allocation | Amounts, numbers: Any) -> bool:
-    """A number for each key. A zero that is written says what leaving it out says."""
+    """Return True if the numbers are within the field's bounds; explicit zeros are allowed."""
     if not isinstance(numbers, dict) or not set(numbers) <= set(field.most):
         return False
     by = field.by if isinstance(field, Amounts) else Fraction(1)
@@ -205,14 +205,14 @@ def holds_numbers(field: Allocation | Amounts, numbers: Any) -> bool:
 
 
 def is_multiple(number: Any, by: Fraction) -> bool:
-    """Whole counts are written as whole numbers; others may have decimals."""
+    """Return True for a multiple of ``by``; multiples of 1 must be integers."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number < 10**9:
         return False
     return (isinstance(number, int) or by != 1) and not Fraction(str(number)) % by
 
 
 def explored(prompt: Prompt, generator: random.Random, most: int, samples: int) -> list[dict[str, Any]]:
-    """All of a small domain, samples of a large one."""
+    """Return all elements of a small domain, or samples of a large one."""
     if prompt.size() <= most:
         return list(prompt.elements())
     return [prompt.sample(generator.randrange) for _ in range(samples)]

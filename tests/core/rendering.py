@@ -1,4 +1,4 @@
-"""Messages as English sentences, without a web application: the plainest way to read them."""
+"""Renders messages as English sentences without the web application, and finds faulty ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.wording import MESSAGES, NAMES, RULES
 
 
 def sentence(game: AnyGame, message: Message) -> str:
-    """What a player reads."""
+    """Return the English text of a message."""
     wording = wording_of(game, message)
     assert wording is not None, message
     if isinstance(wording, Plural):
@@ -41,9 +41,9 @@ def _known_name(game: AnyGame, name: Name) -> str:
     return without_context(game.texts.names.get(key) or NAMES[key])
 
 
-# What is wrong with a message
+# Faulty messages
 
-FOR_THE_FORM = {"field"}  # a message may name the field it is about without saying it
+FOR_THE_FORM = {"field"}  # parameters for the form, which the wording need not use
 
 
 def wording_of(game: AnyGame, message: Message) -> Wording | None:
@@ -56,7 +56,7 @@ def placeholders(wording: Wording) -> set[str]:
 
 
 def faults(game: AnyGame, message: Message) -> Iterator[str]:
-    """Why a message could not be said properly: no wording, other parameters, unknown names."""
+    """Yield the faults of a message: no wording, wrong parameters, unknown names."""
     wording = wording_of(game, message)
     if wording is None:
         yield f"{message.code} has no wording"

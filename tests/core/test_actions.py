@@ -11,11 +11,11 @@ from tests.core.rendering import sentence
 from tests.core.toy import TOY, Take
 
 
-def test_an_action_is_stored_without_who_entered_it() -> None:
+def test_action_json_omits_the_faction() -> None:
     assert action_json(Take(faction="red", stones=2)) == {"type": "take", "stones": 2}
 
 
-def test_actions_come_back_from_json() -> None:
+def test_actions_round_trip_through_json() -> None:
     actions = [
         Take(faction="red", stones=2),
         Take(faction="red", stones=2, rulings={"heap": Ruling(result={"left": 1}, reason="agreed")}),
@@ -48,7 +48,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("data", "message"), BAD)
-def test_a_badly_formed_entry_is_refused(data: Any, message: str) -> None:
+def test_malformed_action_is_rejected(data: Any, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         TOY.read_action(data, "red")
     assert sentence(TOY, caught.value.message) == message

@@ -1,4 +1,4 @@
-"""Board files: figures with their sources, what may stand in their place, and figures corrected in a game."""
+"""Board files: figures, their sources and valid replacements, and changes during a game."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ ISLES = Board(
         ("cells", "unverified"),
     ],
 )
-def test_the_longest_path_says_where_a_figure_comes_from(path: str, source: str) -> None:
+def test_source_is_that_of_the_longest_path_prefix(path: str, source: str) -> None:
     assert ISLES.source_of(path.split(".")) == source
     assert ISLES.leaves[tuple(path.split("."))].source == source
 
 
-def test_what_is_drawn_is_no_figure() -> None:
+def test_drawing_data_is_not_a_figure() -> None:
     assert not [path for path in ISLES.leaves if path[0] == "map"]
     assert ISLES.leaves["way", "passes"].kind == "lists"
 
@@ -90,17 +90,17 @@ def test_what_is_drawn_is_no_figure() -> None:
         ("ladder", "numbers", ()),
     ],
 )
-def test_the_kind_of_a_figure_and_the_names_there_are(path: str, kind: str, choices: tuple[str, ...]) -> None:
+def test_kind_and_choices_of_figures(path: str, kind: str, choices: tuple[str, ...]) -> None:
     figure = ISLES.leaves[tuple(path.split("."))]
     assert (figure.kind, figure.choices) == (kind, choices)
 
 
-def test_numbers_count_by_what_their_kin_have_in_common() -> None:
+def test_unit_is_the_common_divisor_of_related_numbers() -> None:
     assert ISLES.leaves["isles", "south", "tax"].unit == Fraction(1, 2)
     assert ISLES.leaves["isles", "south", "limit"].unit == 1
 
 
-def test_order_counts_where_it_is_said_or_a_name_stands_twice() -> None:
+def test_order_matters_if_declared_or_if_names_repeat() -> None:
     in_order = {".".join(path) for path, figure in ISLES.leaves.items() if figure.in_order}
     assert in_order == {"way.course", "cells"}
 
@@ -125,7 +125,7 @@ def test_order_counts_where_it_is_said_or_a_name_stands_twice() -> None:
         ("ladder", [1, 3, 5]),
     ],
 )
-def test_another_copy_may_show_this(path: str, value: Any) -> None:
+def test_plausible_figure_is_accepted(path: str, value: Any) -> None:
     assert ISLES.fits(with_figure(ISLES.figures, path.split("."), value))
 
 
@@ -162,17 +162,17 @@ def test_another_copy_may_show_this(path: str, value: Any) -> None:
         ("map.north", [0, 0]),
     ],
 )
-def test_no_copy_can_show_this(path: str, value: Any) -> None:
+def test_impossible_figure_is_rejected(path: str, value: Any) -> None:
     assert not ISLES.fits(with_figure(ISLES.figures, path.split("."), value))
 
 
-def test_a_board_without_a_part_or_with_one_more_does_not_fit() -> None:
+def test_board_with_missing_or_extra_part_does_not_fit() -> None:
     assert not ISLES.fits({name: part for name, part in ISLES.figures.items() if name != "ports"})
     assert not ISLES.fits({**ISLES.figures, "moon": 1})
     assert not ISLES.fits([])
 
 
-def test_a_figure_is_changed_without_touching_the_others() -> None:
+def test_with_figure_changes_one_figure_in_a_copy() -> None:
     other = with_figure(ISLES.figures, ("way", "passes"), [["city:ur"], ["city:uruk"], ["town:ash"]])
     assert figure_at(other, ("way", "passes")) == [["city:ur"], ["city:uruk"], ["town:ash"]]
     assert differences(ISLES.figures, other) == [("way", "passes")]
@@ -184,7 +184,7 @@ def test_a_figure_is_changed_without_touching_the_others() -> None:
             figure_at(ISLES.figures, path)
 
 
-def test_a_copy_may_show_a_name_that_no_figure_of_ours_does() -> None:
+def test_additional_names_are_valid_choices() -> None:
     board = Board(
         {"isles": {"north": {"kind": "wild"}, "south": {"kind": "tame"}}}, {}, also={"kind": ["lost"]}
     )
@@ -195,7 +195,7 @@ def test_a_copy_may_show_a_name_that_no_figure_of_ours_does() -> None:
     assert helpers.takes("either-blind")
 
 
-def test_names_are_looked_for_where_they_belong() -> None:
+def test_display_name_prefers_the_kind_of_its_part() -> None:
     called = Called(
         {"figure:limit": "Limit", "isle:north": "Norland", "realm:north": "Empire", "number:1": "one"}
     )
@@ -208,7 +208,7 @@ def test_names_are_looked_for_where_they_belong() -> None:
 
 
 @pytest.mark.parametrize("slug", ["raubritter", "revolution", "wallenstein", "signoria"])
-def test_what_ships_fits_itself_and_can_be_found_by_its_paths(slug: str) -> None:
+def test_shipped_board_fits_itself_and_has_valid_source_paths(slug: str) -> None:
     board = load_board(f"games.{slug}")
     assert board.fits(board.figures)
     assert not [path for path, _value in walk(board.figures) if any("." in name for name in path)]
@@ -220,7 +220,7 @@ def test_what_ships_fits_itself_and_can_be_found_by_its_paths(slug: str) -> None
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_nothing_is_wrong_with_what_ships(slug: str) -> None:
+def test_shipped_figures_are_consistent(slug: str) -> None:
     assert GAMES[slug].figures_wrong(GAMES[slug].board.figures) == []
 
 
@@ -245,7 +245,7 @@ def set_figure(path: tuple[str, ...], value: Any) -> Any:
     return RAUBRITTER.apply(PLAYING, SetFigure(faction="red", path=path, value=value, reason="We looked."))
 
 
-def test_figures_that_belong_together_are_corrected_together() -> None:
+def test_dependent_figures_must_change_together() -> None:
     with pytest.raises(Illegal) as caught:
         set_figure(("letters", "A"), SWAPPED["A"])
     assert sentence(RAUBRITTER, caught.value.message) == "lake: the set has 1, but 2 bear a letter."
@@ -258,25 +258,25 @@ def test_figures_that_belong_together_are_corrected_together() -> None:
     assert len(outcome.steps) == 2
 
 
-def test_an_option_that_is_printed_follows_its_figure() -> None:
+def test_printed_option_follows_its_figure() -> None:
     outcome = set_figure((), OTHER_SET)
     assert outcome.state.setup.options["tile_set"]["lake"] == 2
     assert PLAYING.setup.options["tile_set"]["lake"] == 1
 
 
-def test_an_option_that_is_fixed_by_now_keeps_its_figure() -> None:
+def test_figure_of_a_fixed_option_cannot_change() -> None:
     with pytest.raises(Illegal) as caught:
         set_figure(("start", "rows"), 1)
     assert caught.value.rule == "figure"
 
 
-def test_what_changes_nothing_is_refused() -> None:
+def test_unchanged_figure_is_rejected() -> None:
     with pytest.raises(BadInput) as caught:
         set_figure(("start", "rows"), 2)
     assert sentence(RAUBRITTER, caught.value.message) == "The figure “start.rows” is that already."
 
 
-def test_a_game_begins_with_the_options_that_are_printed_unless_they_are_given() -> None:
+def test_printed_options_are_defaults_that_the_host_may_override() -> None:
     figures = {**OTHER_SET, "start": {"rows": 1}}
     setup = RAUBRITTER.prepare(["red", "blue"], figures=figures)
     assert (setup.options["start_rows"], setup.options["tile_set"]["lake"]) == (1, 2)
@@ -284,6 +284,6 @@ def test_a_game_begins_with_the_options_that_are_printed_unless_they_are_given()
     assert (by_hand.options["start_rows"], by_hand.options["tile_set"]["lake"]) == (2, 2)
 
 
-def test_a_game_does_not_begin_with_figures_that_cannot_be() -> None:
+def test_game_cannot_start_with_impossible_figures() -> None:
     with pytest.raises(Refused):
         RAUBRITTER.prepare(["red", "blue"], figures={**RAUBRITTER.board.figures, "start": {"rows": 7}})

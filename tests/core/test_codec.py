@@ -55,13 +55,13 @@ RECORD = Record(
 DATA: dict[str, Any] = json.loads(json.dumps(to_json(RECORD)))
 
 
-def test_a_record_comes_back_from_json() -> None:
+def test_record_round_trips_through_json() -> None:
     assert from_json(Record, DATA) == RECORD
     assert DATA["half"] == "13/2"
     assert DATA["inner"] == {"cell": [2, -1], "note": None}
 
 
-def test_what_has_a_default_may_be_missing() -> None:
+def test_fields_with_defaults_are_optional() -> None:
     short = {
         name: value for name, value in DATA.items() if name not in ("level", "nothing", "data", "inners")
     }
@@ -134,7 +134,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("name", "value", "message"), BAD)
-def test_a_wrong_value_is_refused(name: str, value: Any, message: str) -> None:
+def test_invalid_value_is_rejected(name: str, value: Any, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         from_json(Record, {**DATA, name: value})
     assert sentence(TOY, caught.value.message) == message
@@ -142,13 +142,13 @@ def test_a_wrong_value_is_refused(name: str, value: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["number", "count", "text", "flag", "half", "side", "many", "pair", "inner"])
-def test_a_missing_field_is_refused(name: str) -> None:
+def test_missing_field_is_rejected(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         from_json(Record, {k: v for k, v in DATA.items() if k != name})
     assert sentence(TOY, caught.value.message) == f"The field “{name}” is missing."
 
 
-def test_a_surplus_field_is_refused_and_not_repeated_at_length() -> None:
+def test_unknown_field_is_rejected_and_truncated_in_the_message() -> None:
     with pytest.raises(BadInput) as caught:
         from_json(Record, {**DATA, "x" * 5_000: 1})
     assert sentence(TOY, caught.value.message) == f"There is no field “{'x' * 40}” here."
@@ -157,7 +157,7 @@ def test_a_surplus_field_is_refused_and_not_repeated_at_length() -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], "text", 1])
-def test_a_record_must_be_a_table(data: Json) -> None:
+def test_record_must_be_a_json_object(data: Json) -> None:
     with pytest.raises(BadInput):
         from_json(Record, data)
 
@@ -165,12 +165,12 @@ def test_a_record_must_be_a_table(data: Json) -> None:
 @pytest.mark.parametrize(
     ("data", "value"), [(2, Fraction(2)), ("-3", Fraction(-3)), ("13/2", Fraction(13, 2))]
 )
-def test_a_number_of_points_is_exact(data: Json, value: Fraction) -> None:
+def test_fractions_are_exact(data: Json, value: Fraction) -> None:
     assert from_json(Fraction, data) == value
     assert from_json(Fraction, to_json(value)) == value
 
 
-def test_only_what_is_supported_has_a_json_form() -> None:
+def test_unsupported_types_raise_type_error() -> None:
     with pytest.raises(TypeError):
         from_json(set, [])
     with pytest.raises(TypeError):

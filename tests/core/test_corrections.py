@@ -24,7 +24,7 @@ def correction(**changes: Any) -> Correct:
     return Correct(**{**fields, **changes})
 
 
-def test_the_difference_comes_from_the_supply() -> None:
+def test_missing_pieces_come_from_the_supply() -> None:
     outcome = TOY.apply(toy(), correction())
     (step,) = outcome.steps
     assert step.rule == "correction"
@@ -34,20 +34,20 @@ def test_the_difference_comes_from_the_supply() -> None:
     assert outcome.state.ledger.count("red", "coin", "supply") == 3
 
 
-def test_the_difference_goes_back_to_the_supply() -> None:
+def test_surplus_pieces_return_to_the_supply() -> None:
     state = TOY.apply(toy(), correction()).state
     outcome = TOY.apply(state, correction(count=1))
     assert outcome.state.ledger.count("red", "coin", "supply") == 4
     assert outcome.state.ledger.count("red", "coin", "taken") == 1
 
 
-def test_a_reason_that_pages_offer_is_kept_as_a_code_and_said_by_the_reader() -> None:
+def test_predefined_reason_is_stored_as_a_translatable_name() -> None:
     (step,) = TOY.apply(toy(), correction(reason="miscounted")).steps
     assert step.message.params["reason"] == Name("reason", "miscounted")
     assert sentence(TOY, step.message).endswith("It was miscounted.")
 
 
-def test_another_place_may_be_named() -> None:
+def test_difference_may_come_from_another_place() -> None:
     outcome = TOY.apply(toy(), correction(count=9, against="bank"))
     assert outcome.state.ledger.count("red", "coin", "taken") == 9
     assert outcome.state.ledger.count("red", "coin", "supply") == 5
@@ -55,13 +55,13 @@ def test_another_place_may_be_named() -> None:
     assert outcome.state.ledger.count("red", "coin", "taken") == 4
 
 
-def test_a_count_that_was_right_needs_no_move() -> None:
+def test_correct_count_needs_no_move() -> None:
     outcome = TOY.apply(toy(), correction(place="supply", count=5, against="bank"))
     assert outcome.steps[0].moves == ()
     assert outcome.state == toy()
 
 
-def test_a_piece_is_turned_as_it_goes_from_a_seen_to_an_unseen_place() -> None:
+def test_piece_is_turned_between_seen_and_unseen_places() -> None:
     shown = TOY.apply(toy(), correction(piece="glass", place="tray:2", count=1, against="bag"))
     assert shown.state.ledger.pile("tray:2") == (("red", "glass"),)
     assert shown.state.ledger.count("red", "gem", "bag") == 2
@@ -69,7 +69,7 @@ def test_a_piece_is_turned_as_it_goes_from_a_seen_to_an_unseen_place() -> None:
     assert hidden.state == toy()
 
 
-def test_a_correction_is_followed_by_all_that_happens_by_itself() -> None:
+def test_correction_triggers_automatic_phases() -> None:
     outcome = TOY.apply(
         toy(), correction(owner="neutral", piece="stone", place="heap", count=0, against="taken")
     )
@@ -77,7 +77,7 @@ def test_a_correction_is_followed_by_all_that_happens_by_itself() -> None:
     assert [step.rule for step in outcome.steps] == ["correction", "2"]
 
 
-def test_pieces_must_come_from_somewhere() -> None:
+def test_correction_needs_enough_pieces_at_the_other_place() -> None:
     refusal = TOY.why_not(toy(), correction(count=6))
     assert isinstance(refusal, Illegal)
     assert refusal.rule == "correction"
@@ -107,14 +107,14 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("changes", "message"), UNKNOWN)
-def test_a_correction_of_what_is_not_there_is_refused(changes: dict[str, Any], message: str) -> None:
+def test_correction_of_unknown_things_is_rejected(changes: dict[str, Any], message: str) -> None:
     refusal = TOY.why_not(toy(), correction(**changes))
     assert isinstance(refusal, BadInput)
     assert sentence(TOY, refusal.message) == message
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "2", None, True])
-def test_a_count_is_a_whole_number(count: Any) -> None:
+def test_corrected_count_must_be_a_whole_number(count: Any) -> None:
     data = {
         "type": "correct",
         "owner": "red",

@@ -15,7 +15,7 @@ from tests.core.toy import TOY, Finished, State, Take, Taking, toy
 
 
 class Circling(Taking):
-    """A phase that never leaves it to people."""
+    """A phase that always resolves by itself, or until a given round."""
 
     name = "circling"
 
@@ -32,18 +32,18 @@ def circling() -> State:
     return replace(toy(), frames=(Frame("circling", {"faction": "red"}),))
 
 
-def test_phases_that_run_in_a_circle_are_stopped() -> None:
+def test_endless_phases_raise_runaway() -> None:
     with pytest.raises(Runaway):
         Machine([Circling()]).settle(Outcome(circling(), ()))
 
 
-def test_phases_resolve_until_somebody_has_to_decide() -> None:
+def test_phases_resolve_until_a_player_has_to_decide() -> None:
     outcome = Machine([Circling(rounds=MOST_TRANSITIONS)]).settle(Outcome(circling(), ()))
     assert outcome.state.round == MOST_TRANSITIONS
     assert len(outcome.steps) == MOST_TRANSITIONS - 1
 
 
-def test_an_entry_is_followed_by_all_that_happens_by_itself() -> None:
+def test_entry_triggers_automatic_phases() -> None:
     state = toy()
     for faction, stones in (("red", 3), ("blue", 3), ("red", 1)):
         outcome = TOY.apply(state, Take(faction=faction, stones=stones))
@@ -54,14 +54,14 @@ def test_an_entry_is_followed_by_all_that_happens_by_itself() -> None:
     assert TOY.waiting_for(state) == ()
 
 
-def test_who_is_not_asked_is_told_whose_turn_it_is() -> None:
+def test_acting_out_of_turn_names_the_active_faction() -> None:
     refusal = TOY.why_not(toy(), Take(faction="blue", stones=1))
     assert isinstance(refusal, Illegal)
     assert refusal.rule == "1"
     assert sentence(TOY, refusal.message) == "It is Red’s turn."
 
 
-def test_a_phase_refuses_what_it_does_not_know() -> None:
+def test_unknown_action_is_rejected_by_the_phase() -> None:
     state = replace(toy(), frames=(Frame("finished"),))
     refusal = TOY.why_not(state, Take(faction="red", stones=1))
     assert refusal is not None
@@ -77,16 +77,16 @@ def test_frames_are_a_stack() -> None:
     assert Machine([Taking(), Finished()]).phase_of(above).name == "finished"
 
 
-def test_a_frame_is_changed_only_in_a_copy() -> None:
+def test_with_data_leaves_the_frame_unchanged() -> None:
     frame = Frame("taking", {"faction": "red", "n": 1})
     assert frame.with_data(n=2) == Frame("taking", {"faction": "red", "n": 2})
     assert frame.data["n"] == 1
 
 
-def test_an_account_makes_what_it_tells() -> None:
+def test_account_applies_the_moves_of_its_steps() -> None:
     account = Account(toy())
-    finer = Step("1", say("over"), (Move("neutral", "stone", "heap", "taken", 2),))
-    account.step("1", say("take"), moves=[Move("neutral", "stone", "heap", "taken")], steps=[finer])
+    inner = Step("1", say("over"), (Move("neutral", "stone", "heap", "taken", 2),))
+    account.step("1", say("take"), moves=[Move("neutral", "stone", "heap", "taken")], steps=[inner])
     account.step("1", say("take"), acts=[Act("red", say("take"))], options=["short"], verdict=Verdict("k", 3))
     outcome = account.outcome()
     assert outcome.state.ledger.count("neutral", "stone", "taken") == 3

@@ -29,14 +29,14 @@ BAD_TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("factions", "rest", "message"), BAD_TABLES)
-def test_a_table_that_cannot_play_is_refused(factions: list[str], rest: Any, message: str) -> None:
+@pytest.mark.parametrize(("factions", "settings", "message"), BAD_TABLES)
+def test_invalid_seating_is_rejected(factions: list[str], settings: Any, message: str) -> None:
     with pytest.raises(Refused) as caught:
-        TOY.prepare(factions, **rest)
+        TOY.prepare(factions, **settings)
     assert sentence(TOY, caught.value.message) == message
 
 
-def test_a_table_is_prepared() -> None:
+def test_prepare_returns_the_setup() -> None:
     setup = TOY.prepare(["green", "red"], first="red")
     assert setup.factions == ("green", "red")
     assert setup.first == "red"
@@ -46,7 +46,7 @@ def test_a_table_is_prepared() -> None:
     assert TOY.prepare(["green", "red"], figures={"heap": 9}).figures == {"heap": 9}
 
 
-def test_why_not_is_what_apply_would_say() -> None:
+def test_why_not_returns_what_apply_raises() -> None:
     assert TOY.why_not(toy(), Take(faction="red", stones=1)) is None
     refusal = TOY.why_not(toy(), Take(faction="blue", stones=1))
     with pytest.raises(Illegal) as caught:
@@ -55,7 +55,7 @@ def test_why_not_is_what_apply_would_say() -> None:
     assert caught.value.message == refusal.message
 
 
-def test_facts_are_what_stands_beside_the_ledger() -> None:
+def test_facts_exclude_ledger_and_setup() -> None:
     assert TOY.facts(toy()) == {
         "frames": [{"phase": "taking", "data": {"faction": "red"}}],
         "round": 1,
@@ -64,11 +64,11 @@ def test_facts_are_what_stands_beside_the_ledger() -> None:
     }
 
 
-def test_a_state_comes_back_from_json() -> None:
+def test_state_round_trips_through_json() -> None:
     assert TOY.read_state(json.loads(json.dumps(TOY.state_json(toy())))) == toy()
 
 
-def test_points_are_the_sum_of_their_parts_exactly() -> None:
+def test_points_are_the_exact_sum_of_their_parts() -> None:
     standing = Standing.of("red", {"cities": 2, "provinces": Fraction(1, 3)})
     assert standing.points == Fraction(7, 3)
     assert standing.parts == {"cities": Fraction(2), "provinces": Fraction(1, 3)}
@@ -80,13 +80,13 @@ def test_the_winners_share_the_first_place() -> None:
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_every_part_of_a_board_says_where_it_comes_from(slug: str) -> None:
+def test_every_part_of_a_board_has_a_source(slug: str) -> None:
     board = load_board(f"games.{slug}")
     assert {path for path in board.sources if "." not in path} == set(board.figures)
     assert set(board.sources.values()) <= {*SOURCES, DRAWING}
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_a_game_is_registered_under_its_slug(slug: str) -> None:
+def test_games_are_registered_under_their_slug(slug: str) -> None:
     assert GAMES[slug].slug == slug
     assert GAMES[slug].min_players <= GAMES[slug].max_players <= len(GAMES[slug].factions)

@@ -22,7 +22,7 @@ def ledger(*holdings: tuple[str, str, str, int]) -> Ledger:
 # Plain places
 
 
-def test_a_move_takes_here_and_puts_there() -> None:
+def test_move_transfers_pieces() -> None:
     before = ledger(("red", "coin", "supply", 5))
     after = before.move(Move("red", "coin", "supply", "treasury", 2))
     assert after.count("red", "coin", "supply") == 3
@@ -30,14 +30,14 @@ def test_a_move_takes_here_and_puts_there() -> None:
     assert after.total("red", "coin") == 5
 
 
-def test_the_ledger_before_a_move_stays_as_it_was() -> None:
+def test_move_leaves_the_original_ledger_unchanged() -> None:
     before = ledger(("red", "coin", "supply", 5), ("red", "ruby", "tray:1", 1))
     text = json.dumps(before.to_json())
     before.move(Move("red", "coin", "supply", "treasury", 5), Move("red", "ruby", "tray:1", "tray:2"))
     assert json.dumps(before.to_json()) == text
 
 
-def test_nobody_takes_what_is_not_there() -> None:
+def test_moving_missing_pieces_raises_not_there() -> None:
     with pytest.raises(NotThere):
         ledger(("red", "coin", "supply", 1)).move(Move("red", "coin", "supply", "treasury", 2))
     with pytest.raises(NotThere):
@@ -48,19 +48,19 @@ def test_nobody_takes_what_is_not_there() -> None:
 
 @pytest.mark.parametrize("source", ["supply", "tray:1", "bank"])
 @pytest.mark.parametrize("target", ["treasury", "tray:2", "bank"])
-def test_nobody_moves_less_than_nothing(source: str, target: str) -> None:
+def test_negative_move_raises_not_there(source: str, target: str) -> None:
     with pytest.raises(NotThere):
         ledger(("red", "coin", source, 3)).move(Move("red", "coin", source, target, -1))
 
 
-def test_moves_are_made_one_after_the_other() -> None:
+def test_moves_are_applied_in_order() -> None:
     through = [Move("red", "coin", "supply", "hand"), Move("red", "coin", "hand", "treasury")]
     assert ledger(("red", "coin", "supply", 1)).move(*through) == ledger(("red", "coin", "treasury", 1))
     with pytest.raises(NotThere):
         ledger(("red", "coin", "supply", 1)).move(*reversed(through))
 
 
-def test_what_is_empty_is_forgotten_so_that_equal_ledgers_are_equal() -> None:
+def test_empty_places_are_dropped() -> None:
     there = ledger(("red", "coin", "supply", 1), ("red", "ruby", "tray:1", 1))
     empty = there.move(Move("red", "coin", "supply", "bank"), Move("red", "ruby", "tray:1", "bank"))
     assert empty == ledger()
@@ -68,7 +68,7 @@ def test_what_is_empty_is_forgotten_so_that_equal_ledgers_are_equal() -> None:
     assert empty.to_json() == {}
 
 
-def test_a_move_of_nothing_changes_nothing() -> None:
+def test_move_of_zero_pieces_changes_nothing() -> None:
     before = ledger(("red", "coin", "supply", 1), ("red", "ruby", "tray:1", 1))
     assert before.move(Move("red", "coin", "supply", "tray:2", 0)) == before
     assert before.move(Move("red", "ruby", "tray:1", "supply", 0)) == before
@@ -77,7 +77,7 @@ def test_a_move_of_nothing_changes_nothing() -> None:
 # Ordered places
 
 
-def test_an_ordered_place_keeps_its_pieces_from_the_bottom_up() -> None:
+def test_ordered_place_keeps_pieces_from_the_bottom_up() -> None:
     pile = ledger(("red", "knight", "tray:1", 2), ("blue", "knight", "tray:1", 1))
     after = pile.move(Move("red", "knight", "tray:1", "tray:1"))
     assert pile.pile("tray:1") == (("red", "knight"), ("red", "knight"), ("blue", "knight"))
@@ -86,18 +86,18 @@ def test_an_ordered_place_keeps_its_pieces_from_the_bottom_up() -> None:
     assert after.count("red", "knight", "tray:1") == 2
 
 
-def test_a_move_takes_the_topmost_of_its_kind() -> None:
+def test_move_takes_the_topmost_piece_of_its_kind() -> None:
     pile = ledger(("red", "a", "tray:1", 1), ("blue", "b", "tray:1", 1), ("red", "a", "tray:1", 1))
     after = pile.move(Move("red", "a", "tray:1", "supply"))
     assert after.pile("tray:1") == (("red", "a"), ("blue", "b"))
 
 
-def test_an_ordered_place_gives_no_more_than_it_has() -> None:
+def test_taking_too_many_from_an_ordered_place_raises_not_there() -> None:
     with pytest.raises(NotThere):
         ledger(("red", "a", "tray:1", 1)).move(Move("red", "a", "tray:1", "supply", 2))
 
 
-def test_piles_are_listed_by_kind_and_sorted() -> None:
+def test_piles_are_filtered_by_kind_and_sorted() -> None:
     piles = ledger(("red", "a", "tray:2", 1), ("red", "b", "tray:1", 1), ("red", "c", "supply", 1))
     assert piles.piles("tray") == [("tray:1", (("red", "b"),)), ("tray:2", (("red", "a"),))]
     assert piles.piles("supply") == []
@@ -106,7 +106,7 @@ def test_piles_are_listed_by_kind_and_sorted() -> None:
 # Unlimited and unseen places
 
 
-def test_an_unlimited_place_gives_without_end_and_is_not_counted() -> None:
+def test_unlimited_place_is_inexhaustible_and_not_counted() -> None:
     after = ledger().move(Move("red", "coin", "bank", "supply", 1_000))
     assert after.count("red", "coin", "supply") == 1_000
     assert after.count("red", "coin", "bank") == 0
@@ -114,7 +114,7 @@ def test_an_unlimited_place_gives_without_end_and_is_not_counted() -> None:
     assert ledger(("red", "coin", "bank", 5)) == ledger()
 
 
-def test_an_unseen_place_counts_pieces_by_their_back() -> None:
+def test_unseen_place_counts_pieces_by_their_back() -> None:
     assert PLACES.piece_at("ruby", "bag") == "gem"
     assert PLACES.piece_at("ruby", "bag:red") == "gem"
     assert PLACES.piece_at("ruby", "tray:1") == "ruby"
@@ -123,7 +123,7 @@ def test_an_unseen_place_counts_pieces_by_their_back() -> None:
     assert PLACES.is_seen("tray:1")
 
 
-def test_a_piece_becomes_what_it_shows_when_it_is_turned_up() -> None:
+def test_turned_piece_is_counted_as_what_it_becomes() -> None:
     bag = ledger(("red", "gem", "bag", 3))
     after = bag.move(Move("red", "gem", "bag", "tray:1", becomes="ruby"))
     assert after.pile("tray:1") == (("red", "ruby"),)
@@ -131,10 +131,10 @@ def test_a_piece_becomes_what_it_shows_when_it_is_turned_up() -> None:
     assert after.move(Move("red", "ruby", "tray:1", "bag", becomes="gem")) == bag
 
 
-# Asking
+# Queries
 
 
-def test_places_are_told_apart_by_their_kind() -> None:
+def test_occupied_places_are_filtered_by_kind() -> None:
     assert kind_of("cell:2,-1") == "cell"
     assert kind_of("supply") == "supply"
     both = ledger(("red", "a", "tray:2", 1), ("red", "b", "trays", 1), ("red", "c", "supply", 1))
@@ -142,7 +142,7 @@ def test_places_are_told_apart_by_their_kind() -> None:
     assert both.occupied() == ["supply", "tray:2", "trays"]
 
 
-def test_lines_are_sorted_whatever_the_order_they_came_in() -> None:
+def test_holdings_are_sorted_independent_of_input_order() -> None:
     lines = [("red", "b", "x", 1), ("blue", "a", "x", 2), ("red", "a", "x", 3), ("red", "a", "w", 1)]
     assert ledger(*lines).holdings() == ledger(*reversed(lines)).holdings()
     assert ledger(*lines).at("x") == [
@@ -153,20 +153,20 @@ def test_lines_are_sorted_whatever_the_order_they_came_in() -> None:
     assert ledger(*lines) == ledger(*reversed(lines))
 
 
-def test_the_lines_of_an_ordered_place_are_counted() -> None:
+def test_holdings_of_an_ordered_place_are_aggregated() -> None:
     pile = ledger(("red", "a", "tray:1", 1), ("blue", "a", "tray:1", 1), ("red", "a", "tray:1", 1))
     assert pile.at("tray:1") == [Holding("blue", "a", "tray:1", 1), Holding("red", "a", "tray:1", 2)]
     assert pile.total("red", "a") == 2
 
 
-def test_nothing_and_less_than_nothing_are_left_out() -> None:
+def test_zero_and_negative_counts_are_dropped() -> None:
     assert ledger(("red", "coin", "supply", 0), ("red", "coin", "tray:1", -1)) == ledger()
 
 
-# As data
+# Encoding
 
 
-def test_a_ledger_comes_back_from_json() -> None:
+def test_ledger_round_trips_through_json() -> None:
     lines = [
         ("red", "b", "x", 1),
         ("blue", "a", "tray:1", 1),
@@ -180,12 +180,12 @@ def test_a_ledger_comes_back_from_json() -> None:
     assert repr(after) == repr(before)
 
 
-def test_a_ledger_is_no_key_and_equals_only_ledgers() -> None:
+def test_ledger_is_unhashable_and_equals_only_ledgers() -> None:
     assert ledger() != {}
     with pytest.raises(TypeError):
         hash(ledger())
 
 
-def test_a_move_lands_as_what_it_becomes() -> None:
+def test_lands_as_is_the_piece_after_turning() -> None:
     assert Move("red", "gem", "bag", "tray:1", becomes="ruby").lands_as == "ruby"
     assert Move("red", "coin", "supply", "bank").lands_as == "coin"

@@ -12,13 +12,13 @@ from tests.core.rendering import faults, placeholders, sentence
 from tests.core.toy import TOY
 
 
-def test_a_message_is_a_code_with_parameters() -> None:
+def test_message_is_a_code_with_parameters() -> None:
     message = say("core.turn-of", faction=faction_name("red"))
     assert message == Message("core.turn-of", {"faction": Name("faction", "red")})
     assert sentence(TOY, message) == "It is Red’s turn."
 
 
-def test_a_message_comes_back_from_json() -> None:
+def test_message_round_trips_through_json() -> None:
     message = say(
         "code",
         number=1,
@@ -31,12 +31,12 @@ def test_a_message_comes_back_from_json() -> None:
     assert read_message(json.loads(json.dumps(message_json(message)))) == message
 
 
-def test_a_plural_depends_on_its_count() -> None:
+def test_plural_names_its_count_parameter() -> None:
     assert plural("{n} knight", "{n} knights", "n").count == "n"
     assert plural("one", "many").count == "count"
 
 
-def test_faults_of_a_message_are_found() -> None:
+def test_faults_reports_broken_messages() -> None:
     assert list(faults(TOY, say("nowhere"))) == ["nowhere has no wording"]
     assert list(faults(TOY, say("core.turn-of")))
     assert list(faults(TOY, say("core.turn-of", faction=faction_name("mauve"))))
@@ -46,17 +46,17 @@ def test_faults_of_a_message_are_found() -> None:
 
 
 @pytest.mark.parametrize("code", wording.MESSAGES)
-def test_the_core_words_its_messages_with_names_only(code: str) -> None:
+def test_core_wordings_use_named_placeholders(code: str) -> None:
     assert code.startswith("core.")
     assert all(name.isidentifier() for name in placeholders(wording.MESSAGES[code]))
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_a_game_does_not_word_what_the_core_words(slug: str) -> None:
-    """But for a sentence to which it adds one of its own."""
+def test_game_wordings_do_not_override_the_core(slug: str) -> None:
+    """A game may only append a sentence of its own to a core wording."""
     texts = GAMES[slug].texts
-    again = set(texts.messages) & set(wording.MESSAGES)
-    assert all(texts.messages[code].startswith(f"{wording.MESSAGES[code]} ") for code in again)
+    overridden = set(texts.messages) & set(wording.MESSAGES)
+    assert all(texts.messages[code].startswith(f"{wording.MESSAGES[code]} ") for code in overridden)
     assert not set(texts.rules) & set(wording.RULES)
     assert all(name.isidentifier() for w in texts.messages.values() for name in placeholders(w))
     assert all(key.partition(":")[2] for key in texts.names)

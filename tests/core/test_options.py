@@ -11,15 +11,15 @@ from tests.core.rendering import sentence
 from tests.core.toy import TOY, toy
 
 
-def test_what_is_not_given_has_its_default() -> None:
+def test_missing_options_take_their_default() -> None:
     assert read_options(TOY.options, {}) == {"short": False, "heaps": 1, "mix": {"ruby": 1, "glass": 2}}
 
 
-def test_what_is_given_is_taken() -> None:
+def test_given_options_are_used() -> None:
     mix = {"glass": 0, "ruby": 3}
     given = read_options(TOY.options, {"short": True, "heaps": 2, "mix": mix})
     assert given == {"short": True, "heaps": 2, "mix": mix}
-    assert list(given["mix"]) == ["ruby", "glass"]  # the order of the default, whatever came in
+    assert list(given["mix"]) == ["ruby", "glass"]  # in the order of the default
 
 
 NUMBERS = "The table option “mix” needs a number for each of glass, ruby, 3 in all."
@@ -47,13 +47,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("given", "message"), BAD)
-def test_a_wrong_option_is_refused(given: Any, message: str) -> None:
+def test_invalid_option_is_rejected(given: Any, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         TOY.prepare(["red", "blue"], options=given)
     assert sentence(TOY, caught.value.message) == message
 
 
-def test_a_table_agrees_on_another_option_on_the_way() -> None:
+def test_option_can_change_during_the_game() -> None:
     outcome = TOY.apply(toy(), SetOption(faction="blue", name="short", value=True, reason="It is late."))
     assert outcome.state.setup.options["short"] is True
     (step,) = outcome.steps
@@ -61,7 +61,7 @@ def test_a_table_agrees_on_another_option_on_the_way() -> None:
     assert sentence(TOY, step.message) == "The table now plays “A short game”: yes. It is late."
 
 
-def test_some_options_are_fixed_once_the_game_has_begun() -> None:
+def test_fixed_option_cannot_change_during_the_game() -> None:
     refusal = TOY.why_not(toy(), SetOption(faction="red", name="heaps", value=2))
     assert isinstance(refusal, Illegal)
     assert refusal.rule == "option"
@@ -69,5 +69,5 @@ def test_some_options_are_fixed_once_the_game_has_begun() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("tall", 1), ("short", 1), ("mix", {"ruby": 9})])
-def test_an_unknown_option_or_value_is_refused_on_the_way(name: str, value: Any) -> None:
+def test_unknown_option_or_value_is_rejected_during_the_game(name: str, value: Any) -> None:
     assert isinstance(TOY.why_not(toy(), SetOption(faction="red", name=name, value=value)), BadInput)

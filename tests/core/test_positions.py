@@ -28,15 +28,15 @@ def position(*lines: tuple[str, str, str, int], **changes: Any) -> Position:
 HEAP = ("neutral", "stone", "heap", 2)
 
 
-def test_a_game_goes_on_from_what_lies_there() -> None:
+def test_game_continues_from_a_position() -> None:
     state = TOY.apply(toy(), position(HEAP, ("red", "ruby", "tray:2", 1))).state
     assert (state.round, state.order, TOY.waiting_for(state)) == (3, ("blue", "red"), ("red",))
     assert state.ledger.count("neutral", "stone", "heap") == 2
-    assert state.ledger.count("neutral", "stone", "supply") == 5, "what is not named is in the supply"
-    assert state.ledger.count("red", "gem", "supply") == 3, "the one on the tray is not there twice"
+    assert state.ledger.count("neutral", "stone", "supply") == 5, "unlisted pieces are in the supply"
+    assert state.ledger.count("red", "gem", "supply") == 3, "the gem on the tray is not counted again"
 
 
-def test_it_does_not_matter_what_happened_before() -> None:
+def test_position_is_independent_of_earlier_entries() -> None:
     later = TOY.apply(toy(), Take(faction="red", stones=3)).state
     assert TOY.apply(later, position(HEAP)).state == TOY.apply(toy(), position(HEAP)).state
 
@@ -60,13 +60,13 @@ def test_it_does_not_matter_what_happened_before() -> None:
         (position(("red", "gem", "tray:1", 1)), "Pieces at tray:1 lie face up; say what they show."),
     ],
 )
-def test_pieces_that_cannot_be_are_refused(wrong: Position, message: str) -> None:
+def test_impossible_position_is_rejected(wrong: Position, message: str) -> None:
     with pytest.raises(Refused) as caught:
         TOY.apply(toy(), wrong)
     assert sentence(TOY, caught.value.message) == message
 
 
-def test_a_figure_is_corrected_for_the_rest_of_the_game() -> None:
+def test_figure_can_change_during_the_game() -> None:
     outcome = TOY.apply(toy(), SetFigure(faction="red", path=("heap",), value=9, reason="We looked."))
     assert outcome.state.setup.figures == {"heap": 9}
     assert sentence(TOY, outcome.steps[0].message) == "The figure “heap” on this copy is 9, not 7. We looked."
@@ -82,7 +82,7 @@ def test_a_figure_is_corrected_for_the_rest_of_the_game() -> None:
         ((), {}, "This cannot stand for the figure “”."),
     ],
 )
-def test_a_figure_that_cannot_be_is_refused(path: tuple[str, ...], value: Any, message: str) -> None:
+def test_invalid_figure_is_rejected(path: tuple[str, ...], value: Any, message: str) -> None:
     with pytest.raises(Refused) as caught:
         TOY.apply(toy(), SetFigure(faction="red", path=path, value=value))
     assert sentence(TOY, caught.value.message) == message

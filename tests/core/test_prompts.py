@@ -22,19 +22,19 @@ PROMPT = Prompt(
 )
 
 
-def test_a_domain_is_the_product_of_its_fields() -> None:
+def test_domain_is_the_product_of_its_fields() -> None:
     elements = list(PROMPT.elements())
     assert PROMPT.size() == len(elements) == 3 * 2 * 2
     assert elements[0] == {"type": "take", "stones": 2, "where": "here", "way": "up", "far": 1}
     assert elements[-1] == {"type": "take", "stones": 4, "where": None, "way": "down", "far": 2}
 
 
-def test_a_sample_is_an_element() -> None:
+def test_sample_is_an_element_of_the_domain() -> None:
     assert PROMPT.sample(lambda size: size - 1) == list(PROMPT.elements())[-1]
     assert PROMPT.sample(lambda _: 0) == next(PROMPT.elements())
 
 
-def test_a_form_gets_the_bounds_by_field() -> None:
+def test_choices_returns_bounds_by_field() -> None:
     assert PROMPT.choices() == {
         "stones": {"kind": "number", "low": 2, "high": 4},
         "where": {"kind": "choice", "options": ["here", None]},
@@ -44,13 +44,13 @@ def test_a_form_gets_the_bounds_by_field() -> None:
     assert PROMPT.action == "take"
 
 
-def test_a_prompt_without_fields_has_one_element() -> None:
+def test_prompt_without_fields_has_one_element() -> None:
     prompt = Prompt("red", say("take"), "1", Take(faction="red", stones=1))
     assert prompt.size() == 1
     assert list(prompt.elements()) == [{"type": "take"}]
 
 
-def test_choices_are_independent_and_may_be_left_out() -> None:
+def test_choices_are_independent_and_optional() -> None:
     field = Choices("moves", {"a": ("x", "y"), "b": ("z",)})
     elements = [field.element(i)[0] for i in range(field.size())]
     assert len(elements) == 6
@@ -65,7 +65,7 @@ def test_choices_are_independent_and_may_be_left_out() -> None:
     low=st.integers(0, 5),
     more=st.integers(0, 4),
 )
-def test_an_allocation_knows_each_way_once(most: dict[str, int], group: int, low: int, more: int) -> None:
+def test_allocation_enumerates_each_way_once(most: dict[str, int], group: int, low: int, more: int) -> None:
     grouped = tuple(key for key in most if key in "ac")
     field = Allocation("places", most, low, low + more, (Group(grouped, group),) if grouped else ())
     ways = [
@@ -78,11 +78,11 @@ def test_an_allocation_knows_each_way_once(most: dict[str, int], group: int, low
         if low <= sum(way.values()) <= low + more
         and (not grouped or sum(way.get(key, 0) for key in grouped) <= group)
     ]
-    found = [field.element(i)[0] for i in range(field.size())]
-    assert sorted(found, key=str) == sorted(expected, key=str)
+    elements = [field.element(i)[0] for i in range(field.size())]
+    assert sorted(elements, key=str) == sorted(expected, key=str)
 
 
-def test_a_plan_draws_the_same_element_for_the_same_index() -> None:
+def test_plan_element_is_deterministic_per_index() -> None:
     field = Plan(("moves",), lambda below: ([below(10) for _ in range(5)],), {"most": 5})
     assert field.element(7) == field.element(7)
     assert len({str(field.element(i)) for i in range(50)}) > 40

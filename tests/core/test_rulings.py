@@ -19,17 +19,17 @@ def almost_over() -> Any:
     return state
 
 
-def test_the_rules_decide_where_nobody_rules_otherwise() -> None:
+def test_rules_decide_without_a_ruling() -> None:
     outcome = TOY.apply(almost_over(), Take(faction="red", stones=1))
     assert (outcome.steps[-1].key, outcome.steps[-1].result) == ("winner", "red")
     assert outcome.steps[-1].ruling is None
 
 
-def test_a_ruling_stands_for_the_result_and_is_named() -> None:
+def test_ruling_replaces_the_result_and_records_its_reason() -> None:
     outcome = TOY.apply(almost_over(), Take(faction="red", stones=1, rulings=LAST))
     assert TOY.result(outcome.state).winners == ("blue",)  # type: ignore[union-attr]
     assert (outcome.steps[-1].result, outcome.steps[-1].ruling) == ("blue", "house-rule")
-    assert outcome.state.rulings == {}, "a ruling is for one entry"
+    assert outcome.state.rulings == {}, "a ruling applies to one entry"
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,12 @@ def test_a_ruling_stands_for_the_result_and_is_named() -> None:
         ),
     ],
 )
-def test_a_ruling_that_cannot_be_is_refused(rulings: dict[str, Ruling], message: str) -> None:
+def test_invalid_ruling_is_rejected(rulings: dict[str, Ruling], message: str) -> None:
     with pytest.raises(BadInput) as caught:
         TOY.apply(almost_over(), Take(faction="red", stones=1, rulings=rulings))
     assert sentence(TOY, caught.value.message) == message
 
 
-def test_an_entry_that_decides_nothing_takes_no_ruling() -> None:
+def test_ruling_without_a_decision_is_rejected() -> None:
     with pytest.raises(BadInput):
         TOY.apply(toy(), Take(faction="red", stones=1, rulings=LAST))

@@ -1,7 +1,7 @@
-"""A game small enough to know by heart, for tests of what is the same in all games.
+"""Minimal game for tests of the core.
 
-Two players take one to three stones from a heap in turn, as in Nim; a bag holds gems that
-nobody sees, a tray keeps them in order, the bank has coins without end.
+Two players take one to three stones from a heap in turn, as in Nim; the bag is an unseen place with
+gems, the tray an ordered one, the bank an unlimited one.
 """
 
 from __future__ import annotations

@@ -1,24 +1,23 @@
-"""Whole games, recorded: ``tests/games/<game>/<name>.toml``.
+"""Replays recorded whole games: ``tests/games/<game>/<name>.toml``.
 
-A record has the table (``game``, ``factions`` clockwise, ``players`` where they are not as
-many, ``first``, ``options``), then chapters of ``entries``, each one line: an action with who enters it. An entry may also say
+A record has the table (``game``, ``factions`` clockwise, ``players`` if not one per faction, ``first``,
+``options``), then chapters of ``entries``, one action per line with its faction. An entry may also have
 
-    refused = "5.1"     the section it must be refused with; nothing changes then
-    says = "…"          a sentence that people read because of it, refused or not
+    refused = "5.1"     section of the expected rejection; the state must not change
+    says = "..."        sentence that must appear in the steps or in the rejection
 
 After its entries a chapter may ``expect``
 
     round, phase, waiting_for
     counts = { "red knight supply" = 28 }            owner, piece, place
-    stacks = { "cell:0,1" = ["red", "blue"] }        owners from the bottom up, without what lies undermost
-    parts = { red = { castles = 2, towns = 3 } }     the points of a faction by where they come from
-    facts = { order = ["red", "blue"] }              what stands beside the ledger; who holds nothing is left out
-    resolved = { "conflict:artois" = { red = 2 } }   what the rules decided in this chapter, by its key
-    from_supply = { "6.1" = { red = 5 } }            how many pieces a section took from supply in this chapter
+    stacks = { "cell:0,1" = ["red", "blue"] }        owners from the bottom up, without the bottom piece
+    parts = { red = { castles = 2, towns = 3 } }     points of a faction by source
+    facts = { order = ["red", "blue"] }              state besides the ledger; empty values are omitted
+    resolved = { "conflict:artois" = { red = 2 } }   results of the rules in this chapter, by key
+    from_supply = { "6.1" = { red = 5 } }            pieces that a section took from supply in this chapter
 
-and ``result`` has the ``ranking`` and the sentence of the tie-break, ``reason``. What is
-expected was worked out without the engine, with the arithmetic beside it; it is rewritten only
-on purpose, never to agree with what the engine says.
+and ``result`` has the ``ranking`` and the sentence of the tie-break, ``reason``. The expectations were
+computed without the engine, with the arithmetic beside them; they are never adjusted to its output.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ EVERY_RECORD = pytest.mark.parametrize(
 
 
 class Replay:
-    """A record played again; remembers which sections of the rules it met."""
+    """Replay of a record, which collects the sections of the rules that occur."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         self.game: AnyGame = GAMES[record["game"]]
@@ -61,13 +60,13 @@ class Replay:
         outcome = self.game.start(setup)
         self.state = outcome.state
         self.cited = set(self._rules(outcome.steps))
-        self.chapter: list[Step] = []  # what was told since it began
+        self.chapter: list[Step] = []  # steps of the current chapter
 
     def enter(self, entry: dict[str, Any]) -> None:
-        asked = {"faction", "refused", "says"}
-        action = {name: value for name, value in entry.items() if name not in asked}
+        expectations = {"faction", "refused", "says"}
+        action = {name: value for name, value in entry.items() if name not in expectations}
         if "refused" in entry:
-            self._must_refuse(entry, action)
+            self._check_rejected(entry, action)
             return
         outcome = self.game.apply(self.state, self.game.read_action(action, entry["faction"]))
         self.state = outcome.state
@@ -75,7 +74,7 @@ class Replay:
         self.chapter += _flat(outcome.steps)
         assert entry.get("says") in (None, *self._sentences(outcome)), entry
 
-    def _must_refuse(self, entry: dict[str, Any], action: dict[str, Any]) -> None:
+    def _check_rejected(self, entry: dict[str, Any], action: dict[str, Any]) -> None:
         before = self.game.state_json(self.state)
         with pytest.raises(Refused) as caught:
             self.game.apply(self.state, self.game.read_action(action, entry["faction"]))
@@ -93,15 +92,15 @@ class Replay:
         return [sentence(self.game, step.message) for step in _flat(outcome.steps)]
 
     def expect(self, where: str, expected: dict[str, Any]) -> None:
-        """Everything that is expected after a chapter."""
+        """Check all expectations of a chapter."""
         known = {"round", "phase", "waiting_for", "counts", "stacks", "parts"}
         assert set(expected) <= known | {"facts", "resolved", "from_supply"}, where
-        found = {
+        actual = {
             "round": self.state.round,
             "phase": self.game.phase(self.state),
             "waiting_for": list(self.game.waiting_for(self.state)),
         }
-        for name, value in found.items():
+        for name, value in actual.items():
             assert expected.get(name, value) == value, (where, name)
         for line, count in expected.get("counts", {}).items():
             assert self.state.ledger.count(*line.split()) == count, (where, line)
@@ -113,12 +112,12 @@ class Replay:
                 where,
                 faction,
             )
-        beside = self.game.facts(self.state)
+        facts = self.game.facts(self.state)
         for name, fact in expected.get("facts", {}).items():
-            assert _held(beside[name]) == fact, (where, name)
-        decided = {step.key: _held(step.result) for step in self.chapter if step.key}
+            assert _without_empty(facts[name]) == fact, (where, name)
+        results = {step.key: _without_empty(step.result) for step in self.chapter if step.key}
         for key, result in expected.get("resolved", {}).items():
-            assert decided[key] == result, (where, key)
+            assert results[key] == result, (where, key)
         for rule, taken in expected.get("from_supply", {}).items():
             assert _taken(self.chapter, rule) == taken, (where, rule)
         self.chapter = []
@@ -131,13 +130,13 @@ class Replay:
         assert reason == expected.get("reason")
 
 
-def _held(fact: Any) -> Any:
-    """Without those who hold nothing."""
-    return {name: held for name, held in fact.items() if held} if isinstance(fact, dict) else fact
+def _without_empty(fact: Any) -> Any:
+    """Drop empty values of a map."""
+    return {name: value for name, value in fact.items() if value} if isinstance(fact, dict) else fact
 
 
 def _taken(steps: list[Step], rule: str) -> dict[str, int]:
-    """Whose pieces, and how many, the steps of a section took from supply."""
+    """Return the number of pieces by owner that the steps of a section took from supply."""
     taken: Counter[str] = Counter()
     for step in steps:
         for move in step.moves:
@@ -158,7 +157,7 @@ def record_of(path: Path) -> dict[str, Any]:
 
 
 def replayed(path: Path) -> Replay:
-    """The record, entered without looking at what it expects."""
+    """Replay a record without checking its chapter expectations."""
     record = record_of(path)
     replay = Replay(record)
     for chapter in record["chapter"]:
@@ -168,7 +167,7 @@ def replayed(path: Path) -> Replay:
 
 
 @EVERY_RECORD
-def test_a_recorded_game_goes_as_it_went(path: Path) -> None:
+def test_recorded_game_replays_as_expected(path: Path) -> None:
     record = record_of(path)
     assert record["game"] == path.parent.name
     replay = Replay(record)
@@ -181,23 +180,23 @@ def test_a_recorded_game_goes_as_it_went(path: Path) -> None:
 
 
 @EVERY_RECORD
-def test_a_recorded_game_expects_something(path: Path) -> None:
-    """A record without expectations could not fail."""
+def test_recorded_game_has_expectations(path: Path) -> None:
+    """A record without expectations could never fail."""
     chapters = record_of(path)["chapter"]
     assert all("expect" in chapter for chapter in chapters)
     assert "parts" in chapters[-1]["expect"]
-    telling = {"counts", "stacks", "resolved"}
-    assert sum(bool(telling & set(chapter["expect"])) for chapter in chapters) >= 3
+    significant = {"counts", "stacks", "resolved"}
+    assert sum(bool(significant & set(chapter["expect"])) for chapter in chapters) >= 3
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_every_section_of_the_rules_is_met_in_a_recorded_game(slug: str) -> None:
-    """Or ``not-cited.toml`` says why none meets it: ``"5.4" = "the reason"``."""
+def test_every_section_occurs_in_a_recorded_game(slug: str) -> None:
+    """Exceptions are listed in ``not-cited.toml`` with a reason: ``"5.4" = "the reason"``."""
     records = [path for path in RECORDS if path.parent.name == slug]
     assert records, f"no game of {slug} is recorded"
     cited = set().union(*(replayed(path).cited for path in records))
     excuses = HERE / slug / NOT_CITED
     excused = tomllib.loads(excuses.read_text("utf-8")) if excuses.exists() else {}
     missing = set(GAMES[slug].texts.rules) - cited
-    assert missing == set(excused), "sections that no recorded game meets, and those excused for it"
+    assert missing == set(excused), "sections without a recorded game must equal those in not-cited.toml"
     assert all(reason.strip() for reason in excused.values())

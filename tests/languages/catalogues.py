@@ -1,4 +1,4 @@
-"""Catalogues of translations, read as they are and made on purpose."""
+"""Helpers for reading gettext catalogues, and for generating one that brackets every text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SOURCES = ("companion", "games", "templates")
 
 
 def copy_to(folder: Path) -> Path:
-    """All that is said, with the catalogues as they are, to be brought up to date there."""
+    """Copy all sources with translatable texts and the catalogues, to update them there."""
     for name in SOURCES:
         ignored = shutil.ignore_patterns("__pycache__", "*.mo")
         shutil.copytree(settings.BASE_DIR / name, folder / name, ignore=ignored)
@@ -49,23 +49,23 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 
 
 def placeholders(text: str) -> set[str]:
-    """What must stand in a translation as it stands in the English: names of values, tags, entities."""
+    """Return the parts that a translation must keep: placeholders, tags, entities."""
     return set(PLACEHOLDERS.findall(text))
 
 
-# A language in which everything that is translated stands between brackets
+# A language in which every translated text is enclosed in brackets
 
 
 OPENED, CLOSED = "⟦", "⟧"
 
 
 def write_bracketed(folder: Path, language: str, source: Catalog) -> None:
-    """A catalogue that puts brackets round every English text."""
+    """Write a catalogue whose translations are the English texts in brackets."""
     bracketed = Catalog(locale=language)
     for message in messages(source):
         english = forms(message.id)
-        told = tuple(f"{OPENED}{text}{CLOSED}" for text in english)
-        bracketed.add(message.id, told if len(told) > 1 else told[0], context=message.context)
+        texts = tuple(f"{OPENED}{text}{CLOSED}" for text in english)
+        bracketed.add(message.id, texts if len(texts) > 1 else texts[0], context=message.context)
     target = folder / language / "LC_MESSAGES"
     target.mkdir(parents=True)
     with (target / "django.mo").open("wb") as opened:

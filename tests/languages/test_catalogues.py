@@ -1,4 +1,4 @@
-"""Hungarian and Italian are complete, and say what the English says."""
+"""The Hungarian and Italian catalogues are complete and consistent with the English texts."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.languages.catalogues import (
     read,
 )
 
-LONG = 3  # words of a sentence; short names may be alike
+LONG = 3  # more words than this make a sentence; names may be the same in both languages
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def test_the_languages_are_those_that_are_offered() -> None:
+def test_catalogues_exist_for_every_offered_language() -> None:
     assert [code for code, _name in settings.LANGUAGES] == ["en", *LANGUAGES]
 
 
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs gettext")
 @every_language
-def test_everything_in_the_code_is_in_the_catalogue_and_nothing_else(
+def test_catalogue_matches_the_strings_in_the_code(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locale = copy_to(tmp_path)
@@ -43,26 +43,26 @@ def test_everything_in_the_code_is_in_the_catalogue_and_nothing_else(
     call_command("makemessages", locale=[language], verbosity=0)
 
     in_code = {(message.context, message.id) for message in messages(read(locale / language / TAIL))}
-    kept = {(message.context, message.id) for message in messages(catalogue(language))}
+    in_catalogue = {(message.context, message.id) for message in messages(catalogue(language))}
 
-    assert in_code - kept == set()
-    assert kept - in_code == set()
+    assert in_code - in_catalogue == set()
+    assert in_catalogue - in_code == set()
 
 
 @every_language
-def test_nothing_is_missing_or_guessed(language: str) -> None:
-    lacking = [m.id for m in messages(catalogue(language)) if m.fuzzy or not all(forms(m.string))]
-    assert lacking == []
+def test_no_translation_is_missing_or_fuzzy(language: str) -> None:
+    incomplete = [m.id for m in messages(catalogue(language)) if m.fuzzy or not all(forms(m.string))]
+    assert incomplete == []
     assert not catalogue(language).fuzzy
 
 
 @every_language
-def test_values_tags_and_entities_stand_in_the_translation(language: str) -> None:
+def test_translations_keep_placeholders_tags_and_entities(language: str) -> None:
     assert [(m.id, m.string) for m in messages(catalogue(language)) if not fits(m)] == []
 
 
 def fits(message: Message) -> bool:
-    """Where there are two forms, each may lack the number itself (“one knight”)."""
+    """Return True if the placeholders match; plural forms may omit the number ("one knight")."""
     english, translated = forms(message.id), forms(message.string)
     if len(english) == 1:
         return placeholders(english[0]) == placeholders(translated[0])
@@ -76,19 +76,21 @@ def fits(message: Message) -> bool:
 
 
 @every_language
-def test_what_stands_at_the_ends_stays(language: str) -> None:
-    """A space or a full stop at the end belongs to how sentences are put together."""
+def test_translations_keep_leading_and_trailing_spaces(language: str) -> None:
+    """Leading and trailing spaces matter where sentences are joined."""
     differing = [
         (m.id, m.string)
         for m in messages(catalogue(language))
-        for english, told in zip(forms(m.id), forms(m.string), strict=True)
-        if told and (english[0].isspace(), english[-1].isspace()) != (told[0].isspace(), told[-1].isspace())
+        for english, translated in zip(forms(m.id), forms(m.string), strict=True)
+        if translated
+        and (english[0].isspace(), english[-1].isspace())
+        != (translated[0].isspace(), translated[-1].isspace())
     ]
     assert differing == []
 
 
 @every_language
-def test_most_of_it_is_not_english(language: str) -> None:
-    """Titles and names may be the same in both; sentences are not."""
+def test_sentences_are_translated(language: str) -> None:
+    """Titles and names may be the same in both languages, sentences may not."""
     same = [forms(m.id)[0] for m in messages(catalogue(language)) if forms(m.string)[0] == forms(m.id)[0]]
     assert [text for text in same if len(re.findall(r"[a-z]{3,}", PLACEHOLDERS.sub("", text))) > LONG] == []

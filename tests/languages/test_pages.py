@@ -1,4 +1,4 @@
-"""No page says anything that is not translated: in a language whose texts all stand in brackets, nothing else is left."""
+"""Every text on every page is translated: if translations are bracketed, no text is outside brackets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import trans_real
 
+from companion.access.table_access import identify
+from companion.journal.submit import back_to
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.documents import read_document
-from companion.tables.holders import identify
-from companion.tables.play import back_to
-from companion.views.phone import SCRIBE_COOKIE, SEATS_COOKIE
+from companion.web.phone import SCRIBE_COOKIE, SEATS_COOKIE
 from games.registry import CALCULATORS, GAMES
 from tests.conformance.walks import PLAYED, walk
 from tests.languages.catalogues import CLOSED, OPENED, catalogue, write_bracketed
@@ -26,17 +26,25 @@ from tests.statistics.evenings import Evening, document_of
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ada", "Béla", "Carla", "Dario", "Éva")
-SPOKEN = ("aria-label", "title", "alt", "placeholder", "aria-description", "data-as-of", "data-confirm")
+TEXT_ATTRIBUTES = (
+    "aria-label",
+    "title",
+    "alt",
+    "placeholder",
+    "aria-description",
+    "data-as-of",
+    "data-confirm",
+)
 UNSEEN = ("script", "style", "code", "template")
-# What is the same in every language: the names of games and people, sizes of files, keys on a keyboard.
+# Words that are the same in every language: names of games and people, formats, languages.
 SAME = {*NAMES, "Seneschal", "Revolution", "The", "Dutch", "Revolt", "Wallenstein", "Signoria", "Raubritter"}
 SAME |= {"English", "Magyar", "Italiano", "REST", "API", "CSV", "JSON", "BG", "Stats", "PNG", "SVG", "HTML"}
-TILES = re.compile("[A-F]{4}")  # what a player board of Signoria asks for, by the letters on the tiles
+TILES = re.compile("[A-F]{4}")  # tile letters on a player board of Signoria
 TABS = ("", "?tab=board", "?tab=score", "?tab=journal", "?tab=help", "?tab=menu", "?tab=correct")
 
 
-class Said(HTMLParser):
-    """What a page says: its text, and what is only read out."""
+class VisibleText(HTMLParser):
+    """Collects the text of a page, and the attributes that screen readers read out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,11 +53,11 @@ class Said(HTMLParser):
         self._unseen: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        found = dict(attributes)
-        if found.get("translate") == "no" or tag in UNSEEN or tag in self._unseen[-1:]:
+        values = dict(attributes)
+        if values.get("translate") == "no" or tag in UNSEEN or tag in self._unseen[-1:]:
             self._unseen.append(tag)
         if not self._unseen:
-            self.attributes += [found[name] or "" for name in SPOKEN if found.get(name)]
+            self.attributes += [values[name] or "" for name in TEXT_ATTRIBUTES if values.get(name)]
         self.text.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
@@ -62,11 +70,11 @@ class Said(HTMLParser):
 
 
 def untranslated(page: str) -> set[str]:
-    """Words of a page that stand outside all brackets."""
-    said = Said()
-    said.feed(page)
-    said.close()
-    return set().union(*(words_outside(text) for text in ["".join(said.text), *said.attributes]))
+    """Return the words of a page outside all brackets."""
+    visible = VisibleText()
+    visible.feed(page)
+    visible.close()
+    return set().union(*(words_outside(text) for text in ["".join(visible.text), *visible.attributes]))
 
 
 def words_outside(text: str) -> set[str]:
@@ -79,40 +87,40 @@ def words_outside(text: str) -> set[str]:
 
 @pytest.fixture
 def bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A phone whose language puts everything that is translated into brackets."""
+    """Client whose language encloses every translated text in brackets."""
     write_bracketed(tmp_path, "hu", catalogue("hu"))
     monkeypatch.setattr(settings, "LOCALE_PATHS", [tmp_path])
     monkeypatch.setattr(trans_real, "_translations", {})
     return Client(headers={"accept-language": "hu"})
 
 
-def seen(client: Client, code: str, page: str) -> set[str]:
+def untranslated_on(client: Client, code: str, page: str) -> set[str]:
     answer = client.get(f"/t/{code}/{page}")
     assert answer.status_code == HTTPStatus.OK, page
     return untranslated(answer.content.decode().replace(code, ""))
 
 
-def test_what_stands_outside_of_brackets_is_found() -> None:
+def test_untranslated_finds_text_outside_brackets() -> None:
     assert untranslated("<p>⟦Hello <b>⟦you⟧</b>⟧ there</p><b translate=no>ABC</b>") == {"there"}
     assert untranslated('<p aria-label="Close">⟦Hello⟧</p>') == {"Close"}
 
 
-ALONE = [
+PAGES = [
     "/", "/calculators/", "/stats/", "/trust/", "/offline/", "/rules/", "/help/", "/t/NOSUCH/",
     *(f"/{page}/{slug}/" for page in ("boards", "stats", "rules") for slug in GAMES),
-    *(f"/calculators/{slug}/{one.name}/" for slug, game in CALCULATORS.items() for one in game.calculators),
+    *(f"/calculators/{slug}/{c.name}/" for slug, game in CALCULATORS.items() for c in game.calculators),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", ALONE)
-def test_pages_that_need_no_table(bracketed: Client, address: str) -> None:
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_without_a_table_are_translated(bracketed: Client, address: str) -> None:
     answer = bracketed.get(address)
     assert untranslated(answer.content.decode()) == set()
 
 
 @pytest.mark.parametrize("slug", sorted(PLAYED))
-def test_pages_of_a_table(bracketed: Client, slug: str) -> None:
-    """At moments all over a game: what is asked, the boards, every step of the journal."""
+def test_pages_of_a_table_are_translated(bracketed: Client, slug: str) -> None:
+    """At several moments of a game: prompts, boards and every step of the journal."""
     game = PLAYED[slug]
     players = min(3, game.max_players)
     evening = Evening(slug, players, 0, datetime(2026, 11, 14, 19, tzinfo=UTC), NAMES)
@@ -120,17 +128,17 @@ def test_pages_of_a_table(bracketed: Client, slug: str) -> None:
     opened = read_document(document_of(played, evening))
     table, last = opened.table, len(played.played)
     put_into_circle(
-        table=table, holder=identify(table, [opened.host_token]), circle=open_circle(name="Ada").circle
+        table=table, access=identify(table, [opened.host_token]), circle=open_circle(name="Ada").circle
     )
     bracketed.cookies[SEATS_COOKIE] = opened.host_token
     bracketed.cookies[SCRIBE_COOKIE] = table.code
-    left: set[str] = set()
+    words: set[str] = set()
     for page in ("report/", "replay/", "display/", "report/standalone.html"):
-        left |= seen(bracketed, table.code, page)
+        words |= untranslated_on(bracketed, table.code, page)
     moments = sorted({0, *(last * part // 8 for part in range(8))}, reverse=True)
     for number in moments:
-        if number != table.tip:
-            back_to(table=table, holder=identify(table, [opened.host_token]), number=number)
+        if number != table.head:
+            back_to(table=table, access=identify(table, [opened.host_token]), number=number)
         for page in (*TABS, "replay/", "display/", "position/", "figures/", "seats/"):
-            left |= seen(bracketed, table.code, page)
-    assert left - {"november"} == set()
+            words |= untranslated_on(bracketed, table.code, page)
+    assert words - {"november"} == set()

@@ -1,4 +1,4 @@
-"""Hungarian and Italian use the words of the rulebooks, as the glossaries have them, and write numbers as they do."""
+"""Hungarian and Italian use the terms of the rulebooks' glossaries and local number formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.wording import name, number, render, round_name
 from games.core.messages import say
 from games.registry import GAMES, PADS
 
-# Something of a game, and its name in Hungarian and in Italian; there is no Italian rulebook but that of Revolution.
+# Kind, slug, Hungarian and Italian name; only Revolution has an Italian rulebook.
 TERMS = {
     "revolution": [
         ("faction", "catholics", "Katolikusok", "Cattolici"),
@@ -90,29 +90,31 @@ TERMS = {
 @pytest.mark.parametrize(
     ("slug", "kind", "thing", "hu", "it"), [(slug, *term) for slug, terms in TERMS.items() for term in terms]
 )
-def test_things_have_the_names_of_the_rulebook(slug: str, kind: str, thing: str, hu: str, it: str) -> None:
+def test_names_match_the_rulebooks(slug: str, kind: str, thing: str, hu: str, it: str) -> None:
     with translation.override("hu"):
         assert name(GAMES[slug], kind, thing) == hu
     with translation.override("it"):
         assert name(GAMES[slug], kind, thing) == it
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Round 2"), ("hu", "2. forduló"), ("it", "Turno 2")])
-def test_a_round_of_revolution_is_what_its_rulebooks_call_so(language: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "Round 2"), ("hu", "2. forduló"), ("it", "Turno 2")]
+)
+def test_round_of_revolution_is_named_as_in_the_rulebooks(language: str, expected: str) -> None:
     with translation.override(language):
-        assert round_name(GAMES["revolution"], 2) == told
-        assert name(PADS["revolution"], "line", "2") == told
+        assert round_name(GAMES["revolution"], 2) == expected
+        assert name(PADS["revolution"], "line", "2") == expected
 
 
 @pytest.mark.parametrize(("language", "half"), [("en", "6.5"), ("hu", "6,5"), ("it", "6,5")])
-def test_half_a_point_is_written_as_in_the_language(language: str, half: str) -> None:
+def test_fractions_use_the_decimal_separator_of_the_language(language: str, half: str) -> None:
     with translation.override(language):
         assert number(Fraction(13, 2)) == half
         assert number(Fraction(6)) == "6"
 
 
 @pytest.mark.parametrize(
-    ("language", "points", "told"),
+    ("language", "points", "expected"),
     [
         ("en", Fraction(1), "Red: 1 point."),
         ("en", Fraction(1, 2), "Red: 0.5 points."),
@@ -121,6 +123,6 @@ def test_half_a_point_is_written_as_in_the_language(language: str, half: str) ->
         ("hu", Fraction(3, 2), "Red: 1,5 pont."),
     ],
 )
-def test_one_point_is_no_points(language: str, points: Fraction, told: str) -> None:
+def test_plural_form_depends_on_the_number_of_points(language: str, points: Fraction, expected: str) -> None:
     with translation.override(language):
-        assert render(GAMES["revolution"], say("score", faction="Red", points=points)) == told
+        assert render(GAMES["revolution"], say("score", faction="Red", points=points)) == expected

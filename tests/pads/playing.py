@@ -1,4 +1,4 @@
-"""A pad of any game, played by what people enter."""
+"""Driver for playing a score pad in tests."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tests.core.rendering import sentence
 
 
 class Playing:
-    """A table that plays a pad."""
+    """A table with a score pad."""
 
     def __init__(self, slug: str, factions: tuple[str, ...], players: int | None = None) -> None:
         self.game = PADS[slug]
         self.state = self.game.start(self.game.prepare(factions, players=players)).state
 
     def enter(self, kind: str, by: str | None = None, **fields: Any) -> list[str]:
-        """Enter something, as whoever is asked; what is told of it."""
+        """Enter an action, by default for the first faction prompted; return the sentences of its steps."""
         faction = by or self.game.prompts(self.state)[0].faction
         outcome = self.game.apply(self.state, self.game.read_action({"type": kind, **fields}, faction))
         self.state = outcome.state
         return [sentence(self.game, step.message) for step in outcome.steps]
 
     def refused(self, kind: str, by: str | None = None, **fields: Any) -> tuple[str, str | None]:
-        """The sentence that says why not, and its section; nothing changes."""
+        """Enter an action that must be rejected; return the message and its section."""
         before = self.game.state_json(self.state)
         try:
             self.enter(kind, by, **fields)

@@ -1,4 +1,4 @@
-"""The pads of Wallenstein, Signoria and Robber Knights, by the examples of their digests."""
+"""Score pads of Wallenstein, Signoria and Robber Knights, with the examples of their digests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.pads.playing import Playing
 
 
 def winter(pad: Playing, **regions: dict[str, dict[str, int]]) -> None:
-    """All regions of a winter; those that are not named are empty."""
+    """Enter all regions of a winter; those not given are empty."""
     for region in ("brandenburg", "kurpfalz", "bayern", "oesterreich", "sachsen"):
         pad.enter(
             "region",
@@ -17,7 +17,7 @@ def winter(pad: Playing, **regions: dict[str, dict[str, int]]) -> None:
 # Wallenstein (digest 6)
 
 
-def test_majorities_shared_and_alone() -> None:
+def test_shared_and_sole_majorities() -> None:
     """W-T1 to W-T3: palaces shared 2 each, a church alone 2, trading houses shared 0."""
     pad = Playing("wallenstein", ("red", "blue", "yellow"))
     pad.enter(
@@ -28,7 +28,7 @@ def test_majorities_shared_and_alone() -> None:
     assert pad.parts("yellow") == {"buildings": 1}
 
 
-def test_a_whole_winter() -> None:
+def test_points_of_a_whole_winter() -> None:
     """W-D23: A 8 + 5 + (3+1) + (2+0) = 19, B 7 + 5 + (0+1+1) + (3+0) = 17, C 9."""
     pad = Playing("wallenstein", ("red", "blue", "yellow"))
     winter(
@@ -51,8 +51,8 @@ def test_a_whole_winter() -> None:
     assert pad.state.round == 2
 
 
-def test_winters_add_up_and_churches_break_the_tie() -> None:
-    """W-D25: level in points and palaces, one more church decides."""
+def test_winters_add_up_and_churches_break_ties() -> None:
+    """W-D25: tied in points and palaces, one more church decides."""
     pad = Playing("wallenstein", ("red", "blue", "yellow"))
     winter(pad, bayern={"provinces": {"red": 4, "blue": 9 - 4}})
     winter(pad, bayern={"palace": {"red": 1, "blue": 1}, "church": {"red": 1}, "provinces": {"blue": 2}})
@@ -68,7 +68,7 @@ def test_two_players_score_three_regions() -> None:
     assert (pad.state.round, pad.points()["red"]) == (2, 3)
 
 
-def test_a_region_has_nine_provinces() -> None:
+def test_more_than_nine_provinces_in_a_region_are_rejected() -> None:
     pad = Playing("wallenstein", ("red", "blue", "yellow"))
     message, rule = pad.refused("region", provinces={"red": 5, "blue": 5})
     assert message.endswith("there are only 9; you entered 10. Please recount.")
@@ -92,7 +92,7 @@ def test_points_by_source() -> None:
     assert pad.parts("blue") == {"initiative": 4, "marriages": 8}
 
 
-def test_rewards_from_round_six_weddings_before() -> None:
+def test_rewards_score_from_round_six_and_weddings_before() -> None:
     pad = Playing("signoria", ("yellow", "red"))
     assert pad.refused("points", rewards={"red": 4}) == ("Reward tile: not in round 1.", "5.12")
     for _ in range(5):
@@ -106,7 +106,7 @@ def test_rewards_from_round_six_weddings_before() -> None:
     )
 
 
-def test_the_end() -> None:
+def test_final_scoring_of_signoria() -> None:
     """EX-13: men on 9, 7, 3, 13 are 4 + 3 + 1 + 6; two fields of 9, two with under three tiles: 32."""
     pad = Playing("signoria", ("yellow", "red"))
     rounds(pad, {})
@@ -119,7 +119,7 @@ def test_the_end() -> None:
     assert pad.ranking == [{"yellow"}, {"red"}]
 
 
-def test_the_stack_is_asked_for_only_when_some_are_level() -> None:
+def test_initiative_stack_is_requested_only_for_ties() -> None:
     """DX-27: red and blue 70 each; from the bottom purple, red, yellow, blue: blue wins, red second."""
     pad = Playing("signoria", ("yellow", "red", "blue", "purple"))
     rounds(pad, {"missions": {"red": 70, "blue": 70, "yellow": 61, "purple": 58}})
@@ -142,10 +142,12 @@ def test_buildings_are_worth_one_two_and_three() -> None:
     assert pad.ranking == [{"yellow"}, {"red"}, {"blue"}]
 
 
-def test_knights_left_break_the_tie() -> None:
+def test_remaining_knights_break_ties() -> None:
     pad = Playing("raubritter", ("blue", "yellow", "red"))
-    told = pad.enter("final", towns={"blue": 1, "yellow": 1}, knights={"blue": 2, "yellow": 5, "red": 30})
-    assert told[-2:] == [
+    sentences = pad.enter(
+        "final", towns={"blue": 1, "yellow": 1}, knights={"blue": 2, "yellow": 5, "red": 30}
+    )
+    assert sentences[-2:] == [
         "Level at 3 points; Yellow has 5 knights left, more than the others.",
         "Yellow wins with 3 points.",
     ]
@@ -153,13 +155,13 @@ def test_knights_left_break_the_tie() -> None:
     assert pad.refused("final", by="red") == ("The pad is complete. Corrections are still possible.", "6")
 
 
-def test_who_has_counted_points_already_enters_those() -> None:
-    """Points count instead of buildings, for each colour alone; more than all buildings bring there are not."""
+def test_counted_points_replace_buildings() -> None:
+    """Entered points replace the buildings of that colour only, up to the points of all buildings."""
     pad = Playing("raubritter", ("blue", "yellow", "red"))
-    told = pad.enter(
+    sentences = pad.enter(
         "final", towns={"blue": 2, "red": 1}, points={"yellow": 6, "red": 5}, knights={"yellow": 1}
     )
-    assert "Yellow has 6 points, as you counted." in told
+    assert "Yellow has 6 points, as you counted." in sentences
     assert pad.points() == {"blue": 6, "yellow": 6, "red": 5}
     assert (pad.parts("blue"), pad.parts("red")) == ({"towns": 6}, {"total": 5})
     assert pad.ranking == [{"yellow"}, {"blue"}, {"red"}]

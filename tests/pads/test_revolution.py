@@ -1,4 +1,4 @@
-"""Revolution's pad: points from zero each round, the draft, the winner (digest parts 6, A13, 10)."""
+"""Score pad of Revolution: points per round, the draft, the winner (digest parts 6, A13, 10)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ C, H, N, B, R = FIVE = ("catholics", "habsburgs", "nobility", "burghers", "refor
 FOUR = (C, H, B, R)
 
 
-def through(pad: Playing, rounds: int) -> None:
-    """Rounds in which nobody holds anything, each card laid last."""
+def play_empty_rounds(pad: Playing, rounds: int) -> None:
+    """Enter rounds without results, with each draft card placed last."""
     for _ in range(rounds):
         pad.enter("results")
         while pad.game.phase(pad.state) == "draft":
@@ -37,14 +37,14 @@ BAD_SEATS = [
 
 
 @pytest.mark.parametrize(("factions", "players", "message"), BAD_SEATS)
-def test_factions_for_so_many_people(factions: tuple[str, ...], players: int | None, message: str) -> None:
+def test_invalid_seating_is_rejected(factions: tuple[str, ...], players: int | None, message: str) -> None:
     with pytest.raises(Refused) as caught:
         PADS["revolution"].prepare(factions, players=players)
     assert sentence(PADS["revolution"], caught.value.message) == message
 
 
 @pytest.mark.parametrize(("factions", "players"), [(FOUR, 2), ((C, N, R), 3), (FOUR, 4), (FIVE, 5)])
-def test_these_play(factions: tuple[str, ...], players: int) -> None:
+def test_valid_seating_is_accepted(factions: tuple[str, ...], players: int) -> None:
     assert PADS["revolution"].prepare(factions, players=players).players == players
 
 
@@ -56,7 +56,7 @@ def test_points_of_a_round() -> None:
     assert pad.parts(N) == {"cities": 2, "provinces": 1.5, "objective": 3}
 
 
-def test_with_three_players_five_counters_make_a_point() -> None:
+def test_nobility_divides_by_five_with_three_players() -> None:
     """D-V1: ten counters of the Nobility are 2 points with three players, 4 with five."""
     for factions, points in (((C, N, R), 2), (FIVE, 4)):
         pad = Playing("revolution", factions)
@@ -64,10 +64,10 @@ def test_with_three_players_five_counters_make_a_point() -> None:
         assert pad.points()[N] == points
 
 
-def test_points_are_never_added_up() -> None:
+def test_points_of_rounds_do_not_add_up() -> None:
     """R-01: 10 after round 1 and 8 after round 2 are 8, not 18."""
     pad = Playing("revolution", FIVE)
-    through(pad, 1)
+    play_empty_rounds(pad, 1)
     pad.enter("results", cities={C: 10})
     while pad.game.phase(pad.state) == "draft":
         pad.enter("draft", position=0)
@@ -76,21 +76,21 @@ def test_points_are_never_added_up() -> None:
     assert pad.points()[C] == 8
 
 
-def test_the_draft_with_a_tie() -> None:
-    """R-05: B and R level at 4, the lowest; B lays fourth, at the right end, R fifth, at the left."""
+def test_draft_with_a_tie() -> None:
+    """R-05: B and R tie at 4, the lowest; B drafts fourth, at the right end, R fifth, at the left."""
     pad = Playing("revolution", FIVE)
     pad.enter("results", provinces={C: 10, H: 7.5, N: 6, B: 4, R: 4})
-    asked = []
+    waiting = []
     for position in (1, 2, 3, 0):
-        asked.append(pad.game.waiting_for(pad.state))
+        waiting.append(pad.game.waiting_for(pad.state))
         pad.enter("draft", position=position)
-    assert asked == [(H,), (N,), (B,), (R,)]
+    assert waiting == [(H,), (N,), (B,), (R,)]
     assert pad.state.order == (R, C, H, N, B)
     assert pad.state.round == 1
 
 
-def test_level_ones_lay_in_the_current_order() -> None:
-    """D-V2: C 9, H 7.5, B 7.5, R 4 with the order R, B, H, C: laid by C, B, H, R."""
+def test_tied_factions_draft_in_the_current_order() -> None:
+    """D-V2: C 9, H 7.5, B 7.5, R 4 with the order R, B, H, C: drafted by C, B, H, R."""
     pad = Playing("revolution", FOUR)
     pad.enter("results")
     for _ in range(3):
@@ -100,34 +100,34 @@ def test_level_ones_lay_in_the_current_order() -> None:
     assert pad.state.frames[-1].data["cards"] == [C, B, H, R]
 
 
-def test_small_provinces_count_at_the_end_alone() -> None:
+def test_small_provinces_count_only_at_the_end() -> None:
     pad = Playing("revolution", FIVE)
-    said = pad.refused("results", minor_provinces={C: 0.1})
-    assert said == ("Small provinces count only at the end of the game.", "6.20")
-    through(pad, 5)
+    refusal = pad.refused("results", minor_provinces={C: 0.1})
+    assert refusal == ("Small provinces count only at the end of the game.", "6.20")
+    play_empty_rounds(pad, 5)
     pad.enter("results", cities={C: 3, R: 3}, minor_provinces={C: 0.3, R: 0.2})
     assert pad.points()[C] == 3.3
     assert pad.ranking == [{C}, {R}, {H, N, B}]
 
 
-def test_exact_ties_share_the_victory() -> None:
+def test_tied_factions_share_the_victory() -> None:
     pad = Playing("revolution", FIVE)
-    through(pad, 5)
+    play_empty_rounds(pad, 5)
     assert pad.enter("results", cities={C: 3}, provinces={B: 3})[-1].endswith(
         "share the victory, with 3 points."
     )
     assert pad.ranking[0] == {C, B}
 
 
-def test_with_two_people_the_sums_count() -> None:
+def test_sums_of_both_factions_decide_with_two_people() -> None:
     """C 5 + H 1 = 6 against B 4 + R 3 = 7: the second person wins, with both factions."""
     pad = Playing("revolution", FOUR, players=2)
-    through(pad, 5)
+    play_empty_rounds(pad, 5)
     pad.enter("results", cities={C: 5, H: 1}, provinces={B: 4, R: 3})
     assert pad.ranking == [{B, R}, {C, H}]
 
 
-def test_the_next_round_starts_from_what_was_held() -> None:
+def test_next_round_is_prefilled_with_the_last_entry() -> None:
     pad = Playing("revolution", FIVE)
     pad.enter("results", cities={C: 3}, provinces={H: 0.5}, objective={N: 7})
     while pad.game.phase(pad.state) == "draft":
@@ -146,20 +146,22 @@ BAD = [
 
 
 @pytest.mark.parametrize(("fields", "message", "rule"), BAD)
-def test_what_cannot_be(fields: dict[str, dict[str, float]], message: str, rule: str | None) -> None:
+def test_impossible_results_are_rejected(
+    fields: dict[str, dict[str, float]], message: str, rule: str | None
+) -> None:
     assert Playing("revolution", FIVE).refused("results", **fields) == (message, rule)
 
 
-def test_cards_are_laid_by_whose_turn_it_is() -> None:
+def test_draft_out_of_turn_is_rejected() -> None:
     pad = Playing("revolution", FIVE)
     pad.enter("results", cities={C: 2})
     assert pad.refused("draft", by=R, position=0) == ("It is Habsburgs’s turn.", "6.20")
     assert pad.refused("draft", position=2) == ("Choose a place from 1 to 2.", "6.20")
-    told = "“results” cannot be entered now. Not finished: Play order; waiting for Habsburgs."
-    assert pad.refused("results") == (told, "6.20")
+    message = "“results” cannot be entered now. Not finished: Play order; waiting for Habsburgs."
+    assert pad.refused("results") == (message, "6.20")
 
 
-def test_the_table_may_rule_the_points() -> None:
+def test_ruling_replaces_the_points() -> None:
     pad = Playing("revolution", FIVE)
     ruled = {faction: {"cities": 1} for faction in FIVE}
     pad.enter(

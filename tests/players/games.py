@@ -1,4 +1,4 @@
-"""Games of players without people, by a seed."""
+"""Seeded games between automatic players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from players.registry import party
 
 @dataclass(frozen=True)
 class Match:
-    """A game about to begin."""
+    """A game ready to be played."""
 
     game: AnyGame
     setup: Setup
@@ -29,7 +29,7 @@ class Match:
 
 
 def match(slug: str, players: int, seed: object, careless: Sequence[str] | None = ()) -> Match:
-    """A game with plain players. ``careless``: those who enter anything; None for all but the first."""
+    """Return a seeded match. ``careless`` factions play at random; None means all but the first."""
     game = GAMES[slug]
     generator = random.Random(f"{slug} {players} {seed}")
     factions = generator.choice(seatings(slug, players))
@@ -40,8 +40,8 @@ def match(slug: str, players: int, seed: object, careless: Sequence[str] | None 
 
 
 def journal(played: Sequence[Played]) -> list[tuple[str, dict[str, Any]]]:
-    return [_line(entry.action) for entry in played]
+    return [_journal_entry(entry.action) for entry in played]
 
 
-def _line(action: Action) -> tuple[str, dict[str, Any]]:
+def _journal_entry(action: Action) -> tuple[str, dict[str, Any]]:
     return action.faction, action_json(action)

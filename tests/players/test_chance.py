@@ -1,4 +1,4 @@
-"""Chance is fair: it falls as it falls, and nobody chooses it."""
+"""Random outcomes are fair and are not chosen by players."""
 
 from __future__ import annotations
 
@@ -25,54 +25,56 @@ from tests.players.games import match
 SHORT = [("wallenstein", 3), ("signoria", 2), ("raubritter", 2)]
 
 
-def test_things_happen_as_often_as_they_should() -> None:
+def test_random_helpers_follow_their_probabilities() -> None:
     generator = random.Random(1)
     assert 1_900 < happened(3_000, (2, 3), generator) < 2_100
     assert sorted(shuffled("abc", generator)) == ["a", "b", "c"]
     assert len({tuple(shuffled("abc", generator)) for _ in range(200)}) == 6
 
 
-class Watched:
-    """Passes every question on, and notes what is asked and from what."""
+class Recorder:
+    """Wraps a player and records the prompts and states it is given."""
 
     def __init__(self, player: Heuristic, faction: str) -> None:
         self.player, self.faction = player, faction
-        self.asked: list[str] = []
-        self.seen: list[Any] = []
+        self.prompted: list[str] = []
+        self.states: list[Any] = []
 
     def decide(
         self, game: AnyGame, state: Any, prompts: Sequence[Prompt], generator: random.Random
     ) -> Entry | None:
-        self.asked += [prompt.action for prompt in prompts]
-        self.seen.append(state)
+        self.prompted += [prompt.action for prompt in prompts]
+        self.states.append(state)
         assert {prompt.faction for prompt in prompts} == {self.faction}
         return self.player.decide(game, state, prompts, generator)
 
 
-def watched(slug: str, players: int) -> tuple[list[Watched], list[Played]]:
+def recorded_play(slug: str, players: int) -> tuple[list[Recorder], list[Played]]:
     played = match(slug, players, "watched")
-    watchers = [Watched(player, f) for f, player in played.party.players.items()]  # type: ignore[arg-type]
-    played.party.players = {watcher.faction: watcher for watcher in watchers}
-    return watchers, list(islice(played.play(), 90))
+    recorders = [Recorder(player, f) for f, player in played.party.players.items()]  # type: ignore[arg-type]
+    played.party.players = {recorder.faction: recorder for recorder in recorders}
+    return recorders, list(islice(played.play(), 90))
 
 
 @pytest.mark.parametrize(("slug", "players"), SHORT)
-def test_players_are_never_asked_what_chance_decides(slug: str, players: int) -> None:
-    watchers, entries = watched(slug, players)
+def test_players_get_no_prompts_for_random_outcomes(slug: str, players: int) -> None:
+    recorders, entries = recorded_play(slug, players)
     falls = KNOWN[slug][0].falls
     assert not falls or falls.keys() & {entry.action.type for entry in entries}
-    assert all(not falls.keys() & set(watcher.asked) for watcher in watchers)
+    assert all(not falls.keys() & set(recorder.prompted) for recorder in recorders)
 
 
-def test_players_do_not_see_what_others_planned() -> None:
-    watchers, _entries = watched("wallenstein", 3)
-    for watcher in watchers:
-        others = [plan for state in watcher.seen for f, plan in state.plans.items() if f != watcher.faction]
+def test_players_do_not_see_plans_of_others() -> None:
+    recorders, _entries = recorded_play("wallenstein", 3)
+    for recorder in recorders:
+        others = [
+            plan for state in recorder.states for f, plan in state.plans.items() if f != recorder.faction
+        ]
         assert others
         assert not any(others)
 
 
-def test_every_kind_of_chance_is_an_entry_of_its_game() -> None:
+def test_chance_and_heuristics_name_existing_action_types() -> None:
     for slug, (chance, sense) in KNOWN.items():
         kinds = {kind.type for kind in GAMES[slug].actions}
         assert chance.falls.keys() | chance.narrowed.keys() | sense.ideas.keys() | sense.tries.keys() <= kinds
@@ -87,8 +89,8 @@ def throws() -> list[Played]:
     return [entry for entry in entries if entry.action.type == "throw"]
 
 
-def test_cubes_fall_out_of_the_tower_at_its_rates() -> None:
-    """Two in three of those thrown in, one in three of those stuck; counted over several games."""
+def test_cubes_fall_out_of_the_tower_at_the_given_rates() -> None:
+    """Two in three of the cubes thrown in, one in three of those stuck, over several games."""
     fresh = stuck = fallen = 0
     for entry in throws():
         thrown = entry.state.frames[-1].data["thrown"]
@@ -103,22 +105,22 @@ def test_cubes_fall_out_of_the_tower_at_its_rates() -> None:
     assert abs(fallen - expected) < 4 * spread
 
 
-def test_what_fell_does_not_depend_on_who_throws() -> None:
+def test_fallen_cubes_do_not_depend_on_the_throwing_faction() -> None:
     entry = throws()[0]
     prompt = entry.prompt
     other = next(f for f in entry.state.setup.factions if f != prompt.faction)
     falls = [
-        wallenstein.CHANCE.falls["throw"](entry.state, asked, random.Random(7))
-        for asked in (prompt, _asked_of(prompt, other))
+        wallenstein.CHANCE.falls["throw"](entry.state, variant, random.Random(7))
+        for variant in (prompt, _for_faction(prompt, other))
     ]
     assert falls[0] == falls[1]
 
 
-def _asked_of(prompt: Prompt, faction: str) -> Prompt:
+def _for_faction(prompt: Prompt, faction: str) -> Prompt:
     return Prompt(faction, prompt.title, prompt.rule, prompt.example, prompt.fields)
 
 
-def test_in_the_draft_only_open_cards_can_be_chosen() -> None:
+def test_draft_offers_only_open_cards() -> None:
     for entry in match("wallenstein", 2, "draft").play():
         if entry.action.type == "draft":
             opened = entry.state.frames[-1].data["open"]
@@ -131,7 +133,7 @@ def test_in_the_draft_only_open_cards_can_be_chosen() -> None:
 # Dice and tiles
 
 
-def test_white_dice_are_rolled_one_by_one() -> None:
+def test_white_dice_are_rolled_independently() -> None:
     entry = next(e for e in match("signoria", 2, "dice").play() if e.action.type == "descendants")
     generator = random.Random(3)
     fall = signoria.CHANCE.falls["descendants"]
@@ -141,7 +143,7 @@ def test_white_dice_are_rolled_one_by_one() -> None:
     assert all(abs(count - rolled / 6) < 4 * (rolled * 5 / 36) ** 0.5 for count in faces.values())
 
 
-def test_alliance_tiles_come_up_as_often_as_they_are_in_the_pile() -> None:
+def test_alliance_tiles_are_drawn_in_proportion_to_the_pile() -> None:
     first = next(e for e in match("signoria", 4, "tiles").play() if e.action.type == "refill")
     generator = random.Random(3)
     fall = signoria.CHANCE.falls["refill"]
@@ -153,8 +155,8 @@ def test_alliance_tiles_come_up_as_often_as_they_are_in_the_pile() -> None:
     assert all(abs(count - total / 6) < 4 * (total * 5 / 36) ** 0.5 for count in houses.values())
 
 
-def test_tiles_are_laid_from_the_hand() -> None:
-    """Of the pile that was dealt, one of the two next tiles: nobody looks for what suits."""
+def test_tiles_are_placed_from_the_hand() -> None:
+    """Each tile placed is one of the next two of the dealt pile."""
     played = match("raubritter", 3, "hand")
     laid: dict[str, list[str]] = {faction: [] for faction in played.setup.factions}
     for entry in played.play():
@@ -171,7 +173,7 @@ def test_tiles_are_laid_from_the_hand() -> None:
     assert {len(tiles) for tiles in laid.values()} == {24}
 
 
-def test_a_castle_is_kept_for_the_first_hand() -> None:
+def test_castle_is_kept_for_the_first_hand() -> None:
     played = match("raubritter", 4, "castle")
     for entry in played.play():
         if entry.action.type != "lay":
@@ -179,8 +181,8 @@ def test_a_castle_is_kept_for_the_first_hand() -> None:
         assert not any("castle" in tile for tile in entry.action.tiles)  # type: ignore[attr-defined]
 
 
-def test_another_tile_set_is_played_to_its_end_too() -> None:
-    """The letters tell of a set that the group's own copy does not have."""
+def test_game_with_another_tile_set_reaches_its_end() -> None:
+    """The letters of the board file then do not match the tile set."""
     game = GAMES["raubritter"]
     tile_set = {**game.board.figures["tile_set"], "lake": 0, "plain-castle": 7}
     setup = game.prepare(("red", "blue"), options={"tile_set": tile_set})

@@ -1,4 +1,4 @@
-"""Players with plain sense: they finish every game, always the same way, and better than by chance."""
+"""Heuristic players finish every game, are deterministic per seed, and beat random players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.statistics.intervals import wilson
+from companion.results.intervals import wilson
 from companion.statistics.simulation import seatings
 from games.core.actions import Action
 from games.core.errors import Illegal
@@ -26,14 +26,14 @@ EVERY_TABLE = [(slug, n) for slug, g in GAMES.items() for n in range(g.min_playe
 SHORT = [("wallenstein", 3), ("signoria", 2), ("raubritter", 2)]
 
 
-def test_every_game_has_players() -> None:
+def test_every_game_has_a_heuristic_player() -> None:
     assert set(KNOWN) == set(GAMES)
 
 
 # Whole games
 
 
-def plays_to_the_end(slug: str, players: int, careless: tuple[str, ...] | None = ()) -> None:
+def check_reaches_the_end(slug: str, players: int, careless: tuple[str, ...] | None = ()) -> None:
     played = match(slug, players, "end", careless)
     entries = list(played.play())
     state = entries[-1].outcome.state
@@ -42,23 +42,23 @@ def plays_to_the_end(slug: str, players: int, careless: tuple[str, ...] | None =
 
 
 @pytest.mark.parametrize(("slug", "players"), SHORT)
-def test_a_game_is_played_to_its_end(slug: str, players: int) -> None:
-    plays_to_the_end(slug, players)
+def test_short_games_reach_their_end(slug: str, players: int) -> None:
+    check_reaches_the_end(slug, players)
 
 
-def test_a_game_against_careless_players_is_played_to_its_end() -> None:
-    """Of the longest game only one faction is played with sense here; that costs less."""
-    plays_to_the_end("revolution", 3, careless=None)
+def test_revolution_against_random_players_reaches_its_end() -> None:
+    """Only one faction plays the heuristic, which keeps the longest game fast."""
+    check_reaches_the_end("revolution", 3, careless=None)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "players"), [table for table in EVERY_TABLE if table not in SHORT])
-def test_every_game_is_played_to_its_end(slug: str, players: int) -> None:
-    plays_to_the_end(slug, players)
+def test_every_other_table_size_reaches_its_end(slug: str, players: int) -> None:
+    check_reaches_the_end(slug, players)
 
 
 @pytest.mark.parametrize(("slug", "players"), [("wallenstein", 2), ("raubritter", 2)])
-def test_a_seed_gives_the_same_game(slug: str, players: int) -> None:
+def test_same_seed_gives_the_same_game(slug: str, players: int) -> None:
     first, again, other = (
         journal(list(islice(match(slug, players, seed).play(), 50))) for seed in ("same", "same", "other")
     )
@@ -66,17 +66,17 @@ def test_a_seed_gives_the_same_game(slug: str, players: int) -> None:
     assert first != other
 
 
-# Better than chance
+# Strength
 
 
-def wins_of_sense(slug: str, players: int, games: int) -> float:
-    """How often one player with sense wins against careless ones; each faction in turn."""
+def heuristic_wins(slug: str, players: int, games: int) -> float:
+    """Return the wins of one heuristic player against random ones; each seat in turn."""
     game, wins = GAMES[slug], 0.0
     for number in range(games):
         generator = random.Random(f"{slug} {players} {number}")
         seats = seatings(slug, players)
         factions = seats[number % len(seats)]
-        each = len(factions) // players  # in Revolution with two, each has two factions
+        each = len(factions) // players  # two factions each in Revolution for two
         at = each * (number % players)
         mine = factions[at : at + each]
         setup = game.prepare(factions, players=players, first=generator.choice(factions))
@@ -88,10 +88,10 @@ def wins_of_sense(slug: str, players: int, games: int) -> float:
     return wins
 
 
-# With so few games sense must win nearly all of them; more are played with ``make test-long``.
+# With so few games the heuristic must win nearly all of them; ``make test-long`` plays more.
 @pytest.mark.parametrize(("slug", "games"), [("wallenstein", 5), ("signoria", 4), ("raubritter", 5)])
-def test_sense_beats_carelessness(slug: str, games: int) -> None:
-    assert wilson(wins_of_sense(slug, 2, games), games, 0.8).low > 1 / 2
+def test_heuristic_beats_random_player(slug: str, games: int) -> None:
+    assert wilson(heuristic_wins(slug, 2, games), games, 0.8).low > 1 / 2
 
 
 @pytest.mark.long
@@ -105,23 +105,23 @@ def test_sense_beats_carelessness(slug: str, games: int) -> None:
         ("raubritter", 4, 12),
     ],
 )
-def test_sense_beats_carelessness_at_a_full_table(slug: str, players: int, games: int) -> None:
-    assert wilson(wins_of_sense(slug, players, games), games, 0.95).low > 1 / players
+def test_heuristic_beats_random_players_at_a_full_table(slug: str, players: int, games: int) -> None:
+    assert wilson(heuristic_wins(slug, players, games), games, 0.95).low > 1 / players
 
 
-# Trying
+# Choosing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bid(Action):
-    """Something to choose."""
+    """Action of the auction."""
 
     type = "bid"
     amount: int
 
 
 class Auction:
-    """A game of one question: what is bid is what the state is, and 9 is refused."""
+    """A game with one decision: the bid becomes the state, and 9 is illegal."""
 
     def read_action(self, data: dict[str, Any], faction: str) -> Bid:
         return Bid(faction=faction, amount=data["amount"])
@@ -139,54 +139,55 @@ class Auction:
         return None
 
 
-def asked(*amounts: int) -> Prompt:
+def bid_prompt(*amounts: int) -> Prompt:
     example = Bid(faction="red", amount=amounts[0])
     return Prompt(
         faction="red", title=say("bid"), rule="1", example=example, fields=(Choice("amount", amounts),)
     )
 
 
-def bidder(worth: Any, **more: Any) -> Heuristic:
-    return Heuristic(Sense(worth=worth, **more), Chance())
+def bidder(worth: Any, **options: Any) -> Heuristic:
+    return Heuristic(Sense(worth=worth, **options), Chance())
 
 
-def decided(player: Heuristic, *amounts: int) -> int | None:
-    entered = player.decide(Auction(), None, [asked(*amounts)], random.Random(1))  # type: ignore[arg-type]
-    return entered[1].amount if entered else None  # type: ignore[attr-defined]
+def chosen_amount(player: Heuristic, *amounts: int) -> int | None:
+    entry = player.decide(Auction(), None, [bid_prompt(*amounts)], random.Random(1))  # type: ignore[arg-type]
+    return entry[1].amount if entry else None  # type: ignore[attr-defined]
 
 
-def test_what_brings_most_is_taken() -> None:
-    assert decided(bidder(lambda amount: {"red": -abs(amount - 4), "blue": 0}), 1, 3, 4, 6) == 4
+def test_best_action_is_chosen() -> None:
+    assert chosen_amount(bidder(lambda amount: {"red": -abs(amount - 4), "blue": 0}), 1, 3, 4, 6) == 4
 
 
-def test_what_others_get_counts_too() -> None:
+def test_worth_of_opponents_is_weighed() -> None:
     worths = {1: {"red": 5.0, "blue": 9.0}, 2: {"red": 4.0, "blue": 0.0}}
-    assert decided(bidder(worths.__getitem__), 1, 2) == 2
+    assert chosen_amount(bidder(worths.__getitem__), 1, 2) == 2
     assert compared(worths[1], "red") < compared(worths[2], "red")
 
 
-def test_an_idea_that_the_rules_refuse_is_no_idea() -> None:
+def test_illegal_candidates_are_skipped() -> None:
     player = bidder(
         lambda amount: {"red": amount},
         ideas={"bid": lambda *_: [{"amount": 9}, {"amount": 2}, {"amount": 1}]},
     )
-    assert decided(player, 1, 2) == 2
+    assert chosen_amount(player, 1, 2) == 2
     assert (
-        decided(bidder(lambda amount: {"red": amount}, ideas={"bid": lambda *_: [{"amount": 9}]}), 1) is None
+        chosen_amount(bidder(lambda amount: {"red": amount}, ideas={"bid": lambda *_: [{"amount": 9}]}), 1)
+        is None
     )
 
 
-def test_who_has_no_idea_leaves_it_to_others() -> None:
-    assert decided(bidder(lambda amount: {"red": amount}, ideas={"bid": lambda *_: []}), 1, 2) is None
+def test_player_without_candidates_passes() -> None:
+    assert chosen_amount(bidder(lambda amount: {"red": amount}, ideas={"bid": lambda *_: []}), 1, 2) is None
 
 
-def test_small_domains_are_tried_throughout_and_large_ones_in_part() -> None:
-    found = some_of(asked(*range(5)), 8, random.Random(1))
-    assert sorted(data["amount"] for data in found) == [0, 1, 2, 3, 4]
-    assert len(some_of(asked(*range(500)), 8, random.Random(1))) == 8
+def test_small_domains_are_enumerated_and_large_ones_sampled() -> None:
+    candidates = some_of(bid_prompt(*range(5)), 8, random.Random(1))
+    assert sorted(data["amount"] for data in candidates) == [0, 1, 2, 3, 4]
+    assert len(some_of(bid_prompt(*range(500)), 8, random.Random(1))) == 8
 
 
-def test_heaps_are_elements_of_the_domain() -> None:
+def test_concentrated_allocations_are_elements_of_the_domain() -> None:
     field = Allocation(
         "places", {"a": 3, "b": 5, "c": 2, "d": 4}, low=4, high=6, groups=(Group(("a", "b"), 4),)
     )

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: the same games whatever works on them, as a table and as JSON."""
+"""`manage.py simulate`: reproducible games, summarised as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 
 from companion.management.commands.simulate import as_table
 from companion.management.progress import bar, shown
-from companion.statistics.intervals import wilson
+from companion.results.intervals import wilson
 from companion.statistics.simulation import (
     Ended,
     Simulation,
@@ -28,10 +28,10 @@ from companion.statistics.simulation import (
 from games.registry import GAMES
 
 LEAGUES = 2_000
-ASKED = Simulation(game="raubritter", players=2, games=3, seed=5)
+SIMULATION = Simulation(game="raubritter", players=2, games=3, seed=5)
 
 
-def simulated(*words: str) -> str:
+def run_simulate(*words: str) -> str:
     out = io.StringIO()
     call_command("simulate", *words, stdout=out)
     return out.getvalue()
@@ -41,25 +41,25 @@ def simulated(*words: str) -> str:
 
 
 @pytest.mark.long
-def test_the_number_of_processes_changes_nothing() -> None:
-    assert list(play_all(ASKED, 2)) == list(play_all(ASKED, 1))
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
+    assert list(play_all(SIMULATION, 2)) == list(play_all(SIMULATION, 1))
 
 
-def test_a_game_depends_on_its_seed_and_number() -> None:
-    first = play(ASKED, 0)
-    assert first == play(ASKED, 0)
-    assert first != play(ASKED, 1)
+def test_game_depends_on_seed_and_number() -> None:
+    first = play(SIMULATION, 0)
+    assert first == play(SIMULATION, 0)
+    assert first != play(SIMULATION, 1)
     assert first != play(Simulation(game="raubritter", players=2, games=3, seed=6), 0)
 
 
-def test_every_game_is_told_whole() -> None:
-    ended = play(ASKED, 0)
+def test_result_has_points_winners_and_length() -> None:
+    ended = play(SIMULATION, 0)
     assert len(ended.points) == 2
     assert ended.points[ended.winners[0]] == max(ended.points.values())
     assert ended.entries > 40
 
 
-def test_who_plays_two_factions_wins_with_both() -> None:
+def test_player_of_two_factions_wins_with_both() -> None:
     ended = play(
         Simulation(game="revolution", players=2, games=1, seed=1, careless=GAMES["revolution"].factions), 0
     )
@@ -67,32 +67,32 @@ def test_who_plays_two_factions_wins_with_both() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_factions_sit_as_the_rules_allow(game: Any) -> None:
+def test_seatings_are_legal(game: Any) -> None:
     for players in range(game.min_players, game.max_players + 1):
         for factions in seatings(game.slug, players):
             assert game.prepare(factions, players=players)
 
 
-# Summing up
+# Summary
 
 
 def ended(red: float, blue: float, *winners: str, entries: int = 10) -> Ended:
     return Ended({"red": red, "blue": blue}, winners, entries)
 
 
-def test_shares_have_wilsons_interval_and_points_a_mean() -> None:
+def test_summary_has_wilson_intervals_and_mean_points() -> None:
     games = [ended(10, 5, "red"), ended(8, 9, "blue"), ended(6, 6, "red", "blue", entries=16)]
-    found = summary(ASKED, games)
-    blue, red = found.rows
+    result = summary(SIMULATION, games)
+    blue, red = result.rows
     assert (red.faction, red.games, red.wins, red.share) == ("red", 3, 2, 2 / 3)
     assert red.interval == wilson(2, 3)
     assert red.points.mean == 8
     assert red.points.low < 8 < red.points.high
     assert (blue.faction, blue.wins) == ("blue", 2)
-    assert found.length.mean == 12
+    assert result.length.mean == 12
 
 
-def test_a_mean_is_surer_of_more_values() -> None:
+def test_interval_of_a_mean_narrows_with_more_values() -> None:
     few, many = mean_of([1, 2, 3]), mean_of([1, 2, 3] * 20)
     assert few.mean == many.mean == 2
     assert few.low < many.low < 2 < many.high < few.high
@@ -102,43 +102,43 @@ def test_a_mean_is_surer_of_more_values() -> None:
 
 
 @pytest.mark.parametrize(("degrees", "table"), [(2, 2.920), (3, 2.353), (5, 2.015), (10, 1.812), (30, 1.697)])
-def test_few_values_are_less_sure_than_their_deviation_says(degrees: int, table: float) -> None:
-    """As every table of Student's distribution has it, for 90 % on both sides."""
+def test_student_quantiles_match_the_published_table(degrees: int, table: float) -> None:
+    """Two-sided 90 % quantiles of Student's t distribution."""
     assert student(degrees) == pytest.approx(table, abs=0.01)
     assert student(degrees, 0.95) > student(degrees)
 
 
-def test_the_interval_of_a_mean_holds_in_85_to_95_of_a_hundred() -> None:
-    """Over leagues whose mean is known, from a handful of games on."""
-    generator, held = random.Random(1568), 0
+def test_interval_of_a_mean_covers_85_to_95_percent() -> None:
+    """Simulated leagues with a known mean, from 3 games on."""
+    generator, covered = random.Random(1568), 0
     for _ in range(LEAGUES):
         strength = generator.uniform(10, 60)
-        found = mean_of([generator.gauss(strength, 8) for _game in range(generator.randint(3, 30))])
-        held += found.low <= strength <= found.high
-    assert 0.85 <= held / LEAGUES <= 0.95
+        estimate = mean_of([generator.gauss(strength, 8) for _game in range(generator.randint(3, 30))])
+        covered += estimate.low <= strength <= estimate.high
+    assert 0.85 <= covered / LEAGUES <= 0.95
 
 
 # The command
 
 
-def test_a_table_has_a_line_for_each_faction_and_json_says_the_same() -> None:
+def test_table_output_has_a_row_per_faction_and_matches_json() -> None:
     words = ("raubritter", "--games", "2", "--players", "2", "--processes", "1")
-    *lines, empty, told = simulated(*words).splitlines()
+    *lines, empty, data = run_simulate(*words).splitlines()
     assert not empty
-    assert json.loads(told)["factions"][0]["games"] == int(lines[3].split()[1])
+    assert json.loads(data)["factions"][0]["games"] == int(lines[3].split()[1])
     assert lines[0] == "Raubritter, 2 players, 2 games, seed 0"
     assert lines[2].split() == ["faction", "games", "wins", "share", "90%", "points", "90%"]
     rows = [line.split() for line in lines[3 : lines.index("", 3)]]
     assert sum(int(row[1]) for row in rows) == 4
     assert {row[0] for row in rows} <= set(GAMES["raubritter"].factions)
     assert "entries a game" in lines[-1]
-    assert len({len(line) for line in lines[2 : lines.index("", 3)]}) == 1  # columns lie below each other
+    assert len({len(line) for line in lines[2 : lines.index("", 3)]}) == 1  # columns are aligned
 
 
-def test_json_says_the_same_in_the_file_and_on_the_screen(tmp_path: Path) -> None:
+def test_json_file_equals_json_output(tmp_path: Path) -> None:
     words = ("raubritter", "--games", "2", "--players", "2", "--seed", "3", "--processes", "1")
     file = tmp_path / "results.json"
-    printed = json.loads(simulated(*words, "--format", "json", "--json", str(file)))
+    printed = json.loads(run_simulate(*words, "--format", "json", "--json", str(file)))
     assert printed == json.loads(file.read_text())
     assert (printed["game"], printed["games"], printed["seed"], printed["level"]) == ("raubritter", 2, 3, 0.9)
     assert 2 <= sum(row["wins"] for row in printed["factions"]) <= 4
@@ -147,10 +147,10 @@ def test_json_says_the_same_in_the_file_and_on_the_screen(tmp_path: Path) -> Non
         assert row["points"]["low"] <= row["points"]["mean"] <= row["points"]["high"]
 
 
-def test_careless_players_can_be_chosen() -> None:
+def test_random_players_can_be_selected() -> None:
     words = ("raubritter", "--games", "1", "--players", "2", "--processes", "1", "--format", "json")
-    assert json.loads(simulated(*words, "--random"))["careless"] == list(GAMES["raubritter"].factions)
-    assert json.loads(simulated(*words, "--random", "red"))["careless"] == ["red"]
+    assert json.loads(run_simulate(*words, "--random"))["careless"] == list(GAMES["raubritter"].factions)
+    assert json.loads(run_simulate(*words, "--random", "red"))["careless"] == ["red"]
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_careless_players_can_be_chosen() -> None:
         ),
     ],
 )
-def test_bad_input_gets_a_sentence(words: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(CommandError) as refused:
-        simulated(*words)
-    assert sentence in str(refused.value)
+def test_invalid_arguments_raise_a_readable_error(words: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        run_simulate(*words)
+    assert sentence in str(caught.value)
 
 
-def test_a_table_of_few_games_says_how_little_it_knows() -> None:
-    text = as_table(summary(ASKED, [ended(1, 0, "red")]))
+def test_table_of_few_games_shows_wide_intervals() -> None:
+    text = as_table(summary(SIMULATION, [ended(1, 0, "red")]))
     assert "100%" in text
     assert "27% to 100%" in text
 
@@ -191,7 +191,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_bar_grows_in_a_terminal() -> None:
+def test_progress_bar_grows_in_a_terminal() -> None:
     terminal = Terminal()
     assert list(shown(iter("abc"), 3, terminal)) == ["a", "b", "c"]
     drawn = terminal.getvalue().split("\r")
@@ -199,7 +199,7 @@ def test_a_bar_grows_in_a_terminal() -> None:
     assert drawn[-1].endswith("\n")
 
 
-def test_elsewhere_every_tenth_is_a_line() -> None:
+def test_progress_prints_ten_lines_without_a_terminal() -> None:
     stream = io.StringIO()
     assert len(list(shown(range(100), 100, stream))) == 100
     assert len(stream.getvalue().splitlines()) == 10

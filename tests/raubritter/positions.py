@@ -1,8 +1,8 @@
-"""Small positions drawn by hand.
+"""Test positions parsed from text drawings.
 
 A drawing has a word for each cell, row by row; the first cell is (0, 0), x grows to the
 east and y to the south. ``.`` is a cell without a tile, ``PC`` a plain castle, ``FV`` a
-forest village, ``M`` a mountain; after a colon stand the knights from the bottom up:
+forest village, ``M`` a mountain. A colon is followed by the knights from the bottom up:
 ``PT:RRB`` is a plain town with two red knights and a blue one on top.
 """
 
@@ -38,8 +38,8 @@ TILES = {
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 
 
-def drawn(drawing: str, origin: Cell = (0, 0)) -> dict[Cell, tuple[str, list[str]]]:
-    """Tile and knights of each cell."""
+def parse_drawing(drawing: str, origin: Cell = (0, 0)) -> dict[Cell, tuple[str, list[str]]]:
+    """Return tile and knights of each cell of a drawing."""
     rows = [line.split() for line in drawing.strip().splitlines()]
     land = {}
     for y, row in enumerate(rows, origin[1]):
@@ -64,13 +64,15 @@ def position(
     tiles: Mapping[str, int] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> State:
-    """A position in somebody's turn; with ``castle``, in which its knights are to be sent.
+    """Return a state in the turn of ``turn``; with ``castle``, in the knights phase of that castle.
 
-    All tiles are of ``owner`` (or of whose turn it is). ``supply`` and ``tiles`` set how
-    many knights and tiles a player has left, where that is not what the drawing leaves.
+    All tiles belong to ``owner`` (default: ``turn``). ``supply`` and ``tiles`` override the
+    knights and tiles a player has left, which otherwise follow from the drawing.
     """
-    land = drawn(drawing, origin)
-    lines = _laid(land, owner or turn) + _left(land, factions, owner or turn, supply or {}, tiles or {})
+    land = parse_drawing(drawing, origin)
+    lines = _lines_on_table(land, owner or turn) + _lines_in_supply(
+        land, factions, owner or turn, supply or {}, tiles or {}
+    )
     frames = [Frame("turn", {"faction": turn, "placed": placed + (castle is not None), "before": before})]
     if castle is not None:
         frames.append(Frame("knights", {"castle": list(castle)}))
@@ -83,7 +85,9 @@ def position(
     )
 
 
-def _laid(land: Mapping[Cell, tuple[str, list[str]]], owner: str) -> list[tuple[str, str, str, int]]:
+def _lines_on_table(
+    land: Mapping[Cell, tuple[str, list[str]]], owner: str
+) -> list[tuple[str, str, str, int]]:
     lines = []
     for (x, y), (tile, knights) in land.items():
         lines.append((owner, tile, f"cell:{x},{y}", 1))
@@ -91,32 +95,32 @@ def _laid(land: Mapping[Cell, tuple[str, list[str]]], owner: str) -> list[tuple[
     return lines
 
 
-def _left(
+def _lines_in_supply(
     land: Mapping[Cell, tuple[str, list[str]]],
     factions: tuple[str, ...],
     owner: str,
     supply: Mapping[str, int],
     tiles: Mapping[str, int],
 ) -> list[tuple[str, str, str, int]]:
-    stand = Counter(knight for _, knights in land.values() for knight in knights)
+    standing = Counter(knight for _, knights in land.values() for knight in knights)
     laid = {owner: len(land)}
     return [
         line
         for faction in factions
         for line in (
-            (faction, "knight", "supply", supply.get(faction, 30 - stand[faction])),
+            (faction, "knight", "supply", supply.get(faction, 30 - standing[faction])),
             (faction, "tile", "supply", tiles.get(faction, 24 - laid.get(faction, 0))),
         )
     ]
 
 
-# Acting
+# Actions
 
 
 def send(
     state: State, direction: str | None, left: list[int], knights: int | None = None, faction: str = "red"
 ) -> Outcome[State]:
-    """Send knights from the castle just laid; as many as are left somewhere, if nothing is said."""
+    """Send knights from the castle just placed; ``knights`` defaults to the sum of ``left``."""
     count = sum(left) if knights is None else knights
     return RAUBRITTER.apply(
         state, March(faction=faction, knights=count, direction=direction, left=tuple(left))
@@ -124,7 +128,7 @@ def send(
 
 
 def refused(state: State, action: Action) -> tuple[str | None, str]:
-    """The section and the sentence with which an entry is refused, which changes nothing."""
+    """Return section and sentence of an action's refusal; assert that the state stays unchanged."""
     before = RAUBRITTER.state_json(state)
     refusal = RAUBRITTER.why_not(state, action)
     assert isinstance(refusal, Refused), f"{action} is accepted"
@@ -132,21 +136,21 @@ def refused(state: State, action: Action) -> tuple[str | None, str]:
     return refusal.rule, sentence(RAUBRITTER, refusal.message)
 
 
-def not_sent(
+def march_refusal(
     state: State, direction: str | None, left: list[int], knights: int | None = None, faction: str = "red"
 ) -> str:
-    """The sentence with which a march is refused."""
+    """Return the sentence with which a march is refused."""
     count = sum(left) if knights is None else knights
     rule, text = refused(state, March(faction=faction, knights=count, direction=direction, left=tuple(left)))
     assert rule == "5.3"
     return text
 
 
-# Looking
+# Queries
 
 
 def stack(state: State, cell: Cell) -> str:
-    """The knights on a cell from the bottom up, by their letters."""
+    """Return the knights on a cell from the bottom up, one letter each."""
     pile = state.ledger.pile(f"cell:{cell[0]},{cell[1]}")
     return "".join(owner[0].upper() for owner, piece in pile if piece == "knight")
 
@@ -160,15 +164,15 @@ def points(state: State) -> dict[str, int]:
 
 
 def texts(outcome: Outcome[State]) -> list[str]:
-    """Every sentence of an outcome, finer ones after those they explain."""
+    """Return every sentence of an outcome; substeps follow the step they explain."""
     return [text for step in outcome.steps for text in _texts(step)]
 
 
 def _texts(step: Step) -> list[str]:
-    return [sentence(RAUBRITTER, step.message), *(text for finer in step.steps for text in _texts(finer))]
+    return [sentence(RAUBRITTER, step.message), *(text for substep in step.steps for text in _texts(substep))]
 
 
 def options_of(state: State) -> list[tuple[int, str | None, tuple[int, ...]]]:
-    """The marches that are offered: knights, direction, how many are left on each tile."""
+    """Return the marches offered: knights, direction, knights left on each tile."""
     (prompt,) = RAUBRITTER.prompts(state)
     return [(e["knights"], e["direction"], e["left"]) for e in prompt.elements()]

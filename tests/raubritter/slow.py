@@ -1,7 +1,7 @@
-"""A second implementation of the trickiest rules, deliberately slow, written from the digest alone.
+"""A second, brute-force implementation of the trickiest rules, written from the digest alone.
 
-It shares nothing with the engine: boards are plain dictionaries from cell to
-``(terrain, building, stack)``, and everything is found by trying all there is.
+It shares no code with the engine: boards are plain dictionaries from cell to
+``(terrain, building, stack)``, and results are found by trying every candidate.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 
 Board = dict[tuple[int, int], tuple[str, str | None, list[str]]]
 
-LIMIT_OF_AREA = {2: 7, 3: 9, 4: 10}
+AREA_LIMIT = {2: 7, 3: 9, 4: 10}
 COST = {"plain": 1, "forest": 2, "mountain": 3}
 VALUE = {"castle": 1, "village": 2, "town": 3}
 COMPASS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
 def board_of(ledger: dict[str, list[list[Any]]]) -> Board:
-    """The board from the JSON of a ledger: ``{"cell:1,0": [[owner, piece, 1], …], …}``, bottom up."""
+    """Return the board of a ledger in JSON: ``{"cell:1,0": [[owner, piece, 1], ...], ...}``, bottom up."""
     board: Board = {}
     for place, lines in ledger.items():
         if not place.startswith("cell:"):
@@ -42,12 +42,12 @@ def legal_cell(board: Board, cell: tuple[int, int], players: int) -> bool:
         return False
     columns = [cx for cx, _ in [*board, cell]]
     rows = [cy for _, cy in [*board, cell]]
-    limit = LIMIT_OF_AREA[players]
+    limit = AREA_LIMIT[players]
     return max(columns) - min(columns) + 1 <= limit and max(rows) - min(rows) + 1 <= limit
 
 
 def legal_cells(board: Board, players: int) -> set[tuple[int, int]]:
-    """Every cell within sight of the board is tried."""
+    """Return the legal cells among all within two cells of the board."""
     columns = range(min(x for x, _ in board) - 2, max(x for x, _ in board) + 3)
     rows = range(min(y for _, y in board) - 2, max(y for _, y in board) + 3)
     return {cell for cell in itertools.product(columns, rows) if legal_cell(board, cell, players)}
@@ -59,7 +59,7 @@ def legal_cells(board: Board, players: int) -> set[tuple[int, int]]:
 def legal_deployment(
     board: Board, castle: tuple[int, int], direction: str, leaves: tuple[int, ...], supply: int
 ) -> bool:
-    """By the default reading; the castle itself needs its leave cost too (A-04)."""
+    """Check a march under the default options; the castle has a leave cost, too (A-04)."""
     if leaves in ((), (0,)):
         return True
     if sum(leaves) > 5 or sum(leaves) > supply:
@@ -76,7 +76,7 @@ def legal_deployment(
 
 
 def all_leaves() -> list[tuple[int, ...]]:
-    """Every list of one to six numbers from 0 to 6."""
+    """Return every tuple of one to six numbers that add up to at most 6."""
     return [
         leaves
         for length in range(1, 7)
@@ -91,12 +91,12 @@ ALL_LEAVES = all_leaves()
 def legal_deployments(
     board: Board, castle: tuple[int, int], supply: int, *, must_move: bool = False, lone_knight: bool = False
 ) -> set[tuple[int, str | None, tuple[int, ...]]]:
-    """Everything is tried; the open questions A-03 and A-04 are answered afterwards."""
-    found: set[tuple[int, str | None, tuple[int, ...]]] = {(0, None, (0,))}
+    """Return all legal marches by trying every candidate, then applying options A-03 and A-04."""
+    options: set[tuple[int, str | None, tuple[int, ...]]] = {(0, None, (0,))}
     for direction in COMPASS:
         for leaves in ALL_LEAVES:
             if sum(leaves) and legal_deployment(board, castle, direction, leaves, supply):
-                found.add((sum(leaves), direction if len(leaves) > 1 else None, leaves))
+                options.add((sum(leaves), direction if len(leaves) > 1 else None, leaves))
     if (
         lone_knight
         and castle in board
@@ -104,11 +104,11 @@ def legal_deployments(
         and supply
         and len(board[castle][2]) < 4
     ):
-        found.add((1, None, (1,)))
+        options.add((1, None, (1,)))
     if must_move:
-        movable = {knights for knights, direction, _ in found if direction}
-        found = {option for option in found if option[1] or option[0] not in movable}
-    return found
+        movable = {knights for knights, direction, _ in options if direction}
+        options = {option for option in options if option[1] or option[0] not in movable}
+    return options
 
 
 # 6 Scoring
@@ -124,7 +124,7 @@ def scores(board: Board, players: list[str]) -> dict[str, int]:
 
 
 def ranking(points: dict[str, int], reserve: dict[str, int]) -> list[set[str]]:
-    """Take away the best, again and again."""
+    """Rank players by repeatedly removing the best ones."""
     places = []
     left = set(points)
     while left:

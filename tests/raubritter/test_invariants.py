@@ -1,7 +1,7 @@
-"""Part 9 of the digest, by its numbers, over whole random games.
+"""Invariants of the digest (part 9), by number, over whole random games.
 
-Each is looked at in the JSON of the states, not with the engine's own questions; games are
-played with two, three and four players, by the default rules (seed 0) and by others.
+They are checked on the JSON of the states, not with the engine's own queries. Games have two,
+three and four players, with default options (seed 0) and with others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LIMIT = {2: 7, 3: 9, 4: 10}
 
 
 def invariant(*numbers: int) -> Callable[[F], F]:
-    """For games of every number of players; the ids carry the number in the digest."""
+    """Parametrize a test over games; its ids carry the invariant's number in the digest."""
     COVERED.update(numbers)
     name = ",".join(f"9.{number}" for number in numbers)
     cases = [
@@ -57,7 +57,7 @@ def supply(state: State, faction: str, piece: str) -> int:
 
 
 def tiles(state: State) -> dict[tuple[int, int], tuple[str, str]]:
-    """Owner and type of each tile on the table."""
+    """Return owner and type of each tile on the table."""
     land = {}
     for place, lines in ledger(state).items():
         if place.startswith("cell:"):
@@ -84,7 +84,7 @@ def codes(entry: Played) -> list[tuple[str, dict[str, Any]]]:
 
 
 @invariant(1)
-def test_every_set_has_24_tiles_and_no_more_of_a_type_than_it_has(players: int, seed: int) -> None:
+def test_tiles_per_player_and_type_are_conserved(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         laid = Counter(tiles(state).values())
         tile_set = state.setup.options["tile_set"]
@@ -95,8 +95,8 @@ def test_every_set_has_24_tiles_and_no_more_of_a_type_than_it_has(players: int, 
 
 
 @invariant(2)
-def test_the_hand_is_two_while_the_stack_lasts(players: int, seed: int) -> None:
-    """Hand and stack are one supply; what is told of the stack must fit to a hand of two."""
+def test_draw_messages_fit_a_hand_of_two(players: int, seed: int) -> None:
+    """Hand and stack are one supply, so the announced stack size must assume a hand of two."""
     played = game(players, seed)
     drawn: Counter[str] = Counter()
     for entry in after_set_up(played):
@@ -112,7 +112,7 @@ def test_the_hand_is_two_while_the_stack_lasts(players: int, seed: int) -> None:
 
 
 @invariant(3)
-def test_the_land_is_in_one_piece_and_inside_the_area(players: int, seed: int) -> None:
+def test_land_is_connected_and_inside_the_area(players: int, seed: int) -> None:
     for entry in after_set_up(game(players, seed)):
         land = set(tiles(entry.outcome.state))
         reached = {next(iter(land))}
@@ -130,7 +130,7 @@ def test_the_land_is_in_one_piece_and_inside_the_area(players: int, seed: int) -
 
 
 @invariant(9)
-def test_a_turn_has_one_to_three_placements_and_nobody_with_tiles_is_skipped(players: int, seed: int) -> None:
+def test_turns_have_one_to_three_placements_in_order(players: int, seed: int) -> None:
     played = game(players, seed)
     order = played.states[0].order
     turns: list[tuple[str, int]] = []
@@ -154,14 +154,14 @@ def test_a_turn_has_one_to_three_placements_and_nobody_with_tiles_is_skipped(pla
 
 
 @invariant(10)
-def test_while_a_tile_is_left_there_is_a_cell_for_it(players: int, seed: int) -> None:
+def test_a_legal_cell_exists_while_tiles_are_left(players: int, seed: int) -> None:
     for state in game(players, seed).states[players:]:
         if any(supply(state, faction, "tile") for faction in state.order):
             assert slow.legal_cells(slow.board_of(ledger(state)), players)
 
 
 @invariant(16)
-def test_the_land_at_the_end(players: int, seed: int) -> None:
+def test_final_size_of_the_land(players: int, seed: int) -> None:
     land = tiles(game(players, seed).states[-1])
     width, height = (max(side) - min(side) + 1 for side in zip(*land, strict=True))
     assert len(land) == 24 * players
@@ -178,14 +178,14 @@ def test_the_land_at_the_end(players: int, seed: int) -> None:
 @invariant(4)
 def test_every_player_has_30_knights(players: int, seed: int) -> None:
     for state in game(players, seed).states:
-        stand = Counter(knight for stack in stacks(state).values() for knight in stack)
-        assert all(supply(state, faction, "knight") + stand[faction] == 30 for faction in state.order)
+        standing = Counter(knight for stack in stacks(state).values() for knight in stack)
+        assert all(supply(state, faction, "knight") + standing[faction] == 30 for faction in state.order)
         assert all(supply(state, faction, "knight") >= 0 for faction in state.order)
-        assert sum(stand.values()) <= 30 * players
+        assert sum(standing.values()) <= 30 * players
 
 
 @invariant(5)
-def test_no_stack_is_higher_than_four_or_has_a_height_it_cannot_have(players: int, seed: int) -> None:
+def test_stack_heights_fit_the_terrain(players: int, seed: int) -> None:
     played = game(players, seed)
     heights = {"lake": {0}, "plain": {0, 1, 2, 3, 4}, "forest": {0, 2, 3, 4}, "mountain": {0, 3, 4}}
     if played.setup.options["lone_knight"]:
@@ -204,7 +204,7 @@ def test_stacks_only_grow(players: int, seed: int) -> None:
 
 
 @invariant(7)
-def test_only_castles_bring_knights(players: int, seed: int) -> None:
+def test_knights_enter_only_after_placing_a_castle(players: int, seed: int) -> None:
     for before, entry in itertools.pairwise(game(players, seed).played):
         old, new = stacks(entry.state), stacks(entry.outcome.state)
         if entry.action.type == "march":
@@ -217,7 +217,7 @@ def test_only_castles_bring_knights(players: int, seed: int) -> None:
 
 
 @invariant(8)
-def test_a_march_goes_straight_from_the_castle_without_gaps(players: int, seed: int) -> None:
+def test_marches_are_straight_and_without_gaps(players: int, seed: int) -> None:
     marched = 0
     for entry in game(players, seed).played:
         if entry.action.type != "march":
@@ -241,7 +241,7 @@ def test_a_march_goes_straight_from_the_castle_without_gaps(players: int, seed: 
 
 
 @invariant(11)
-def test_nobody_scores_more_than_there_is(players: int, seed: int) -> None:
+def test_scores_do_not_exceed_the_buildings_on_the_table(players: int, seed: int) -> None:
     played = game(players, seed)
     worth = {"castle": 1, "village": 2, "town": 3}
     for state in played.states:
@@ -253,8 +253,8 @@ def test_nobody_scores_more_than_there_is(players: int, seed: int) -> None:
 
 
 @invariant(12)
-def test_only_the_topmost_knight_matters(players: int, seed: int) -> None:
-    """Those below may stand in another order, and even be other players'."""
+def test_only_the_topmost_knight_scores(players: int, seed: int) -> None:
+    """The knights below the topmost are replaced by random ones."""
     generator = random.Random(seed)
     state = game(players, seed).states[-1]
     lines = []
@@ -279,32 +279,34 @@ TRANSFORMS: dict[str, tuple[Callable[[int, int], tuple[int, int]], dict[str, str
 }
 
 
-def transformed(state: State, way: Callable[[int, int], tuple[int, int]]) -> State:
+def transformed(state: State, transform: Callable[[int, int], tuple[int, int]]) -> State:
     lines = []
     for place, rows in ledger(state).items():
         there = place
         if place.startswith("cell:"):
-            x, y = way(*map(int, place.removeprefix("cell:").split(",")))
+            x, y = transform(*map(int, place.removeprefix("cell:").split(",")))
             there = f"cell:{x},{y}"
         lines += [(owner, piece, there, count) for owner, piece, count in rows]
     frames = [
-        Frame(f.phase, {**f.data, "castle": list(way(*f.data["castle"]))}) if f.phase == "knights" else f
+        Frame(f.phase, {**f.data, "castle": list(transform(*f.data["castle"]))})
+        if f.phase == "knights"
+        else f
         for f in state.frames
     ]
     return replace(state, ledger=Ledger.of(PLACES, lines), frames=tuple(frames))
 
 
 @invariant(13)
-def test_moving_or_mirroring_the_land_changes_nothing(players: int, seed: int) -> None:
+def test_rules_are_invariant_under_moving_and_mirroring(players: int, seed: int) -> None:
     for state in game(players, seed).states[players:-1:12]:
-        for way, turned in TRANSFORMS.values():
-            other = transformed(state, way)
+        for transform, renamed_directions in TRANSFORMS.values():
+            other = transformed(state, transform)
             assert RAUBRITTER.standings(other) == RAUBRITTER.standings(state)
             here = legal_cells(set(tiles(state)), players)
             there = legal_cells(set(tiles(other)), players)
-            assert {way(*cell) for cell in here} == set(there)
+            assert {transform(*cell) for cell in here} == set(there)
             assert marches_of(other) == {
-                (n, turned.get(d or "", d), left) for n, d, left in marches_of(state)
+                (n, renamed_directions.get(d or "", d), left) for n, d, left in marches_of(state)
             }
 
 
@@ -315,8 +317,8 @@ def marches_of(state: State) -> set[tuple[int, str | None, tuple[int, ...]]]:
     return set(legal_marches(state, state.frames[0].data["faction"], (x, y)))
 
 
-def test_9_13_is_not_asked_of_empty_sets() -> None:
-    """Some of the states looked at above are in the middle of a march."""
+def test_9_13_covers_states_with_marches() -> None:
+    """Some of the states compared above are in the knights phase."""
     states = [s for n in (2, 3, 4) for seed in (0, 1, 2) for s in game(n, seed).states[n:-1:12]]
     assert any(len(marches_of(state)) > 5 for state in states)
 
@@ -326,7 +328,7 @@ def test_9_13_is_not_asked_of_empty_sets() -> None:
 
 @invariant(15)
 def test_replaying_the_journal_reproduces_every_state(players: int, seed: int) -> None:
-    """Undo is the state before an entry: it must be the same when it is folded again."""
+    """Undo relies on this: it restores a state by folding the journal again."""
     played = game(players, seed)
     state = RAUBRITTER.start(played.setup).state
     for (faction, data), expected in zip(played.journal, played.states[1:], strict=True):
@@ -334,15 +336,15 @@ def test_replaying_the_journal_reproduces_every_state(players: int, seed: int) -
         assert state == expected
 
 
-# All of them
+# Coverage
 
 
-def test_every_invariant_of_the_digest_is_here() -> None:
+def test_every_invariant_of_the_digest_is_covered() -> None:
     assert set(range(1, 17)) == COVERED
 
 
-def test_the_engine_finds_what_is_wrong_with_a_state() -> None:
-    """The invariants that the web application asks for are themselves able to fail."""
+def test_engine_reports_violated_invariants() -> None:
+    """Each kind of violation produces its message."""
     state = game(2, 0).states[-1]
     cell = next(place for place in ledger(state) if place.startswith("cell:"))
     who = state.order[0]
@@ -358,12 +360,12 @@ def test_the_engine_finds_what_is_wrong_with_a_state() -> None:
     }
     lines = [(o, p, place, n) for place, rows in ledger(state).items() for o, p, n in rows]
     assert RAUBRITTER.invariants(state) == []
-    for told, surplus in broken.items():
+    for expected, surplus in broken.items():
         wrong = RAUBRITTER.invariants(replace(state, ledger=Ledger.of(PLACES, [*lines, *surplus])))
-        assert [one for one in wrong if told in sentence(RAUBRITTER, one)], (told, wrong)
+        assert any(expected in sentence(RAUBRITTER, message) for message in wrong), (expected, wrong)
 
 
-def test_set_up_lays_two_tiles_each() -> None:
+def test_setup_lays_two_tiles_per_player() -> None:
     assert TILES_AT_START == 2
     for players in (2, 3, 4):
         state = game(players, 1).states[players]
@@ -375,19 +377,19 @@ def test_set_up_lays_two_tiles_each() -> None:
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_long_invariants(players: int, seed: int) -> None:
     for check in (
-        test_every_set_has_24_tiles_and_no_more_of_a_type_than_it_has,
-        test_the_hand_is_two_while_the_stack_lasts,
-        test_the_land_is_in_one_piece_and_inside_the_area,
-        test_a_turn_has_one_to_three_placements_and_nobody_with_tiles_is_skipped,
-        test_while_a_tile_is_left_there_is_a_cell_for_it,
-        test_the_land_at_the_end,
+        test_tiles_per_player_and_type_are_conserved,
+        test_draw_messages_fit_a_hand_of_two,
+        test_land_is_connected_and_inside_the_area,
+        test_turns_have_one_to_three_placements_in_order,
+        test_a_legal_cell_exists_while_tiles_are_left,
+        test_final_size_of_the_land,
         test_every_player_has_30_knights,
-        test_no_stack_is_higher_than_four_or_has_a_height_it_cannot_have,
+        test_stack_heights_fit_the_terrain,
         test_stacks_only_grow,
-        test_only_castles_bring_knights,
-        test_a_march_goes_straight_from_the_castle_without_gaps,
-        test_nobody_scores_more_than_there_is,
-        test_only_the_topmost_knight_matters,
-        test_moving_or_mirroring_the_land_changes_nothing,
+        test_knights_enter_only_after_placing_a_castle,
+        test_marches_are_straight_and_without_gaps,
+        test_scores_do_not_exceed_the_buildings_on_the_table,
+        test_only_the_topmost_knight_scores,
+        test_rules_are_invariant_under_moving_and_mirroring,
     ):
         check(players, seed)

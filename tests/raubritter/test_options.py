@@ -1,4 +1,4 @@
-"""The open questions of part 8 that a table may answer otherwise: A-02, A-03, A-04, A-10, A-12."""
+"""Table options for open questions of digest part 8: A-02, A-03, A-04, A-10, A-12."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.raubritter.setup import starting_cells
 from games.raubritter.state import State, types_left
 from games.raubritter.tiles import TYPES
 from tests.core.rendering import sentence
-from tests.raubritter.positions import not_sent, options_of, position, refused, send, texts
+from tests.raubritter.positions import march_refusal, options_of, position, refused, send, texts
 
 TILE_SET: dict[str, int] = dict(RAUBRITTER.board.figures["tile_set"])
-# The wiki that swaps castle and town in the forest (digest 2.1).
+# The split of a wiki that swaps forest castles and towns (digest 2.1).
 SWAPPED = {**TILE_SET, "forest-castle": 1, "forest-town": 2}
 
 
-def test_the_defaults_are_those_of_the_digest() -> None:
+def test_defaults_match_the_digest() -> None:
     assert RAUBRITTER.prepare(["red", "blue"]).options == {
         "tile_set": {
             "lake": 1,
@@ -42,7 +42,7 @@ def test_the_defaults_are_those_of_the_digest() -> None:
     assert [option.question for option in RAUBRITTER.options] == ["A-02", "A-03", "A-04", "A-10"]
 
 
-def test_the_letters_of_the_board_are_the_tile_set() -> None:
+def test_letters_of_the_board_add_up_to_the_tile_set() -> None:
     letters = RAUBRITTER.board.figures["letters"]
     tiles = [tile for letter in letters.values() for tile in letter]
     assert {tile: tiles.count(tile) for tile in TILE_SET} == TILE_SET
@@ -50,14 +50,14 @@ def test_the_letters_of_the_board_are_the_tile_set() -> None:
 
 
 def test_a_11_only_plains_and_forests_have_buildings() -> None:
-    assert {shown.terrain for shown in TYPES.values() if shown.building} == {"plain", "forest"}
-    assert all(shown.building for shown in TYPES.values() if shown.terrain == "forest")
+    assert {tile_type.terrain for tile_type in TYPES.values() if tile_type.building} == {"plain", "forest"}
+    assert all(tile_type.building for tile_type in TYPES.values() if tile_type.terrain == "forest")
 
 
 # A-02: the tile set
 
 
-def test_a_02_another_set_has_other_tiles() -> None:
+def test_a_02_tile_set_option_changes_the_tiles_left() -> None:
     state = position("FC P", options={"tile_set": SWAPPED})
     assert types_left(state, "red")["forest-castle"] == 0
     text = "Your set has only 1 forest castle. Please check the tile type."
@@ -75,7 +75,7 @@ def test_a_02_a_used_up_type_is_not_offered() -> None:
     "tile_set",
     [{**TILE_SET, "lake": 2}, {"lake": 24}, {**TILE_SET, "lake": -1, "plain": 5}, {**TILE_SET, "swamp": 0}],
 )
-def test_a_02_a_set_has_24_tiles(tile_set: Any) -> None:
+def test_a_02_tile_set_must_have_24_known_tiles(tile_set: Any) -> None:
     with pytest.raises(BadInput) as caught:
         RAUBRITTER.prepare(["red", "blue"], options={"tile_set": tile_set})
     text = sentence(RAUBRITTER, caught.value.message)
@@ -83,8 +83,8 @@ def test_a_02_a_set_has_24_tiles(tile_set: Any) -> None:
     assert text.endswith(", 24 in all.")
 
 
-def test_a_02_the_set_may_be_put_right_on_the_way() -> None:
-    """People see what their tiles are only as they lay them."""
+def test_a_02_tile_set_may_change_during_the_game() -> None:
+    """Players may notice only during play that their set differs."""
     state = position("FT P")
     laid = Place(faction="red", tile="forest-town", at=(2, 0))
     assert refused(state, laid)[0] == "2.1"
@@ -95,36 +95,36 @@ def test_a_02_the_set_may_be_put_right_on_the_way() -> None:
 # A-03: must knights move?
 
 
-def test_a_03_by_default_all_may_stay() -> None:
+def test_a_03_all_knights_may_stay_by_default() -> None:
     assert (3, None, (3,)) in options_of(position("PC P", castle=(0, 0)))
 
 
-def test_a_03_at_least_one_knight_must_move_if_it_can() -> None:
+def test_a_03_must_move_forbids_staying_if_a_march_exists() -> None:
     state = position("PC P", castle=(0, 0), options={"must_move": True})
     text = "At this table at least one knight must move on if it can."
-    assert not_sent(state, None, [3]) == text
-    assert not_sent(state, "east", [3]) == text
-    assert not_sent(state, "north", [3]) == text  # they cannot go north, but they can go east
+    assert march_refusal(state, None, [3]) == text
+    assert march_refusal(state, "east", [3]) == text
+    assert march_refusal(state, "north", [3]) == text  # they can march east, though not north
     assert send(state, "east", [2, 1])
     staying = [knights for knights, direction, _ in options_of(state) if direction is None]
-    assert staying == [0, 1]  # nobody at all, or one alone, who has to hold the castle
+    assert staying == [0, 1]  # none, or a single knight, who must hold the castle
 
 
-def test_a_03_who_cannot_move_may_stay() -> None:
+def test_a_03_knights_that_cannot_move_may_stay() -> None:
     state = position("PC M", castle=(0, 0), options={"must_move": True})
-    assert send(state, None, [3])  # a mountain takes three, and one stays on the castle
-    assert not_sent(state, None, [4]) == "At this table at least one knight must move on if it can."
-    shut_in = position("PC L", castle=(0, 0), options={"must_move": True})
-    assert len(options_of(shut_in)) == 5
+    assert send(state, None, [3])  # a mountain needs three, and one must stay on the castle
+    assert march_refusal(state, None, [4]) == "At this table at least one knight must move on if it can."
+    blocked = position("PC L", castle=(0, 0), options={"must_move": True})
+    assert len(options_of(blocked)) == 5
 
 
-def test_a_03_a_castle_left_alone_needs_no_march() -> None:
+def test_a_03_sending_no_knights_stays_legal() -> None:
     state = position("PC P", castle=(0, 0), options={"must_move": True})
     outcome = send(state, None, [0])
     assert texts(outcome)[0] == "Red sends no knights from K11."
 
 
-def test_a_03_a_step_that_depended_on_it_says_so() -> None:
+def test_a_03_step_names_the_option_it_depends_on() -> None:
     outcome = send(position("PC P", castle=(0, 0)), None, [2])
     assert "must_move" in outcome.steps[0].options
 
@@ -139,18 +139,20 @@ def test_a_04_a_single_knight_may_stay_on_a_forest_castle() -> None:
     assert "lone_knight" in send(state, None, [1]).steps[0].options
 
 
-def test_a_04_but_two_knights_do_not_leave_one_there() -> None:
+def test_a_04_marching_knights_cannot_leave_one_on_a_forest() -> None:
     state = position("FC P", castle=(0, 0), options={"lone_knight": True})
-    assert not_sent(state, "east", [1, 1]) == "A forest needs 2 knights, you leave only 1."
+    assert march_refusal(state, "east", [1, 1]) == "A forest needs 2 knights, you leave only 1."
     assert not [left for _, direction, left in options_of(state) if direction and left[0] < 2]
 
 
-def test_a_04_elsewhere_a_forest_needs_two_as_ever() -> None:
+def test_a_04_entering_a_forest_still_needs_two_knights() -> None:
     state = position("PC FV", castle=(0, 0), options={"lone_knight": True})
-    assert not_sent(state, "east", [1, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
+    assert (
+        march_refusal(state, "east", [1, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
+    )
 
 
-def test_a_04_a_lone_knight_is_nothing_wrong_there() -> None:
+def test_a_04_lone_knight_option_relaxes_the_invariant() -> None:
     assert RAUBRITTER.invariants(position("FC:R P", options={"lone_knight": True})) == []
     (wrong,) = RAUBRITTER.invariants(position("FC:R P"))
     assert sentence(RAUBRITTER, wrong) == "K11: 1 knight cannot stand on a forest."
@@ -162,7 +164,7 @@ def test_a_04_a_lone_knight_is_nothing_wrong_there() -> None:
 @pytest.mark.parametrize(
     ("players", "rows", "columns"), [(2, 1, 4), (2, 2, 2), (3, 1, 6), (3, 2, 3), (4, 1, 8), (4, 2, 4)]
 )
-def test_a_10_the_starting_rectangle(players: int, rows: int, columns: int) -> None:
+def test_a_10_start_rows_option_shapes_the_rectangle(players: int, rows: int, columns: int) -> None:
     state = start(players, start_rows=rows)
     cells = starting_cells(state)
     assert span(cells) == (columns, rows)
@@ -177,14 +179,16 @@ def start(players: int, **options: Any) -> State:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_10_every_rectangle_that_fits_is_one_of_them_or_one_turned(players: int) -> None:
-    """A rectangle of 2 rows turned is one of 2 columns: the table has no north before a tile lies."""
-    ours = {span(starting_cells(start(players, start_rows=rows))) for rows in (1, 2)}
-    assert set(rectangles(2 * players, players)) == ours | {(rows, columns) for columns, rows in ours}
-    assert all(max(rectangle) <= BOARD_MAX[players] for rectangle in ours)
+def test_a_10_start_rows_cover_every_rectangle_up_to_rotation(players: int) -> None:
+    """Two columns are two rows rotated: before the first tile the table has no orientation."""
+    offered_shapes = {span(starting_cells(start(players, start_rows=rows))) for rows in (1, 2)}
+    assert set(rectangles(2 * players, players)) == offered_shapes | {
+        (rows, columns) for columns, rows in offered_shapes
+    }
+    assert all(max(rectangle) <= BOARD_MAX[players] for rectangle in offered_shapes)
 
 
-def test_a_10_is_settled_when_the_tiles_lie() -> None:
+def test_a_10_start_rows_cannot_change_during_the_game() -> None:
     change = SetOption(faction="red", name="start_rows", value=1)
     text = "The table option “start_rows” cannot change once the game has begun."
     assert refused(position("P P"), change) == ("option", text)
@@ -196,7 +200,7 @@ def test_a_10_is_settled_when_the_tiles_lie() -> None:
 
 
 @pytest.mark.parametrize("first", ["red", "blue", "green"])
-def test_a_12_any_player_begins(first: str) -> None:
+def test_a_12_any_player_may_begin(first: str) -> None:
     factions = ["blue", "green", "red"]
     state = RAUBRITTER.start(RAUBRITTER.prepare(factions, first=first)).state
     at = factions.index(first)
@@ -209,17 +213,17 @@ def test_a_12_any_player_begins(first: str) -> None:
     assert state.round == 1
 
 
-def test_a_12_the_first_seat_begins_if_nothing_is_said() -> None:
+def test_a_12_first_seat_begins_by_default() -> None:
     assert RAUBRITTER.prepare(["green", "red"]).first == "green"
     with pytest.raises(BadInput) as caught:
         RAUBRITTER.prepare(["green", "red"], first="blue")
     assert sentence(RAUBRITTER, caught.value.message) == "The first player must sit at the table."
 
 
-# Locked edges (5.1), which a map shows
+# Locked edges, shown on the map (5.1)
 
 
-def test_edges_are_locked_when_the_land_spans_the_most() -> None:
+def test_edges_lock_at_full_width_or_height() -> None:
     wide = [(x, 0) for x in range(7)]
     assert locked_edges(wide[:6], 2) == []
     assert locked_edges(wide, 2) == ["east", "west"]

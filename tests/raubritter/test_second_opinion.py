@@ -1,4 +1,4 @@
-"""The engine against the slow second implementation, on random positions."""
+"""Comparison of the engine with the brute-force implementation, on random positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.raubritter.tiles import TYPES
 from games.raubritter.turn import legal_marches
 from tests.conformance.walks import walk
 from tests.raubritter import slow
-from tests.raubritter.positions import not_sent, position
+from tests.raubritter.positions import march_refusal, position
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 
@@ -33,7 +33,7 @@ def readings(state: State) -> dict[str, bool]:
 
 
 def random_board(generator: random.Random, size: int) -> dict[tuple[int, int], tuple[str, list[str]]]:
-    """Tiles and stacks of any height, also such as no game brings about."""
+    """Return random tiles and stacks, including combinations that no game can reach."""
     return {
         (x, y): (generator.choice(list(TYPES)), generator.choices(["red", "blue"], k=generator.randrange(5)))
         for x in range(size)
@@ -43,7 +43,7 @@ def random_board(generator: random.Random, size: int) -> dict[tuple[int, int], t
 
 
 def random_state(generator: random.Random, **options: Any) -> State:
-    """A castle in the middle of a random board, its knights not yet sent."""
+    """Return a state in the knights phase of a castle in the middle of a random board."""
     tiles = random_board(generator, 5)
     tiles[2, 2] = (generator.choice(["plain-castle", "forest-castle"]), [])
     lines = [("red", "knight", "supply", generator.choice([0, 1, 2, 3, 4, 5, 30]))]
@@ -67,18 +67,18 @@ def random_state(generator: random.Random, **options: Any) -> State:
 
 @PLAYERS
 @pytest.mark.parametrize("seed", [0, 1])
-def test_legal_cells_of_games(players: int, seed: int) -> None:
+def test_legal_cells_in_played_games_match_brute_force(players: int, seed: int) -> None:
     for state in walk("raubritter", players, seed).states[players:-1:4]:
         row_by_row = sorted(slow.legal_cells(board(state), players), key=lambda cell: cell[::-1])
         assert legal_cells(land_of(state), players) == row_by_row
 
 
 @PLAYERS
-def test_legal_cells_of_any_land(players: int) -> None:
-    """Also of a land in several pieces, inside the area: every cell around is judged alike."""
+def test_legal_cells_of_random_lands_match_brute_force(players: int) -> None:
+    """Lands may be disconnected; every cell around them is checked."""
     generator = random.Random(players)
     for _ in range(60):
-        side = generator.randrange(2, slow.LIMIT_OF_AREA[players] + 1)
+        side = generator.randrange(2, slow.AREA_LIMIT[players] + 1)
         count = generator.randrange(1, side * side)
         land = {(generator.randrange(side), generator.randrange(side)) for _ in range(count)}
         plains: slow.Board = {cell: ("plain", None, []) for cell in land}
@@ -94,7 +94,7 @@ def test_legal_cells_of_any_land(players: int) -> None:
 
 @PLAYERS
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_legal_marches_of_games(players: int, seed: int) -> None:
+def test_legal_marches_in_played_games_match_brute_force(players: int, seed: int) -> None:
     states = [s for s in walk("raubritter", players, seed).states if s.frames[-1].phase == "knights"]
     assert states
     for state in states[::2]:
@@ -109,7 +109,7 @@ def test_legal_marches_of_games(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("must_move", [False, True])
 @pytest.mark.parametrize("lone_knight", [False, True])
-def test_legal_marches_of_any_board(*, must_move: bool, lone_knight: bool) -> None:
+def test_legal_marches_on_random_boards_match_brute_force(*, must_move: bool, lone_knight: bool) -> None:
     generator = random.Random(f"{must_move} {lone_knight}")
     for _ in range(25):
         state = random_state(generator, must_move=must_move, lone_knight=lone_knight)
@@ -120,10 +120,8 @@ def test_legal_marches_of_any_board(*, must_move: bool, lone_knight: bool) -> No
 
 @pytest.mark.parametrize("must_move", [False, True])
 @pytest.mark.parametrize("lone_knight", [False, True])
-def test_9_14_what_is_listed_and_what_is_checked_agree_on_every_candidate(
-    *, must_move: bool, lone_knight: bool
-) -> None:
-    """Part 9, 14: every list of one to six numbers up to six, in every direction and in none."""
+def test_9_14_listed_marches_are_exactly_the_accepted_ones(*, must_move: bool, lone_knight: bool) -> None:
+    """Try all lists of one to six numbers that add up to at most 6, in each direction and in none."""
     generator = random.Random(f"{must_move} {lone_knight} 14")
     states = [random_state(generator, must_move=must_move, lone_knight=lone_knight) for _ in range(20)]
     state = max(states, key=lambda s: len(legal_marches(s, "red", (2, 2))))
@@ -132,19 +130,19 @@ def test_9_14_what_is_listed_and_what_is_checked_agree_on_every_candidate(
     for left in slow.ALL_LEAVES:
         for direction in (None, *slow.COMPASS):
             action = March(faction="red", knights=sum(left), direction=direction, left=left)
-            same = (sum(left), direction if len(left) > 1 else None, left)
-            assert (RAUBRITTER.why_not(state, action) is None) == (same in listed), action
+            listed_form = (sum(left), direction if len(left) > 1 else None, left)
+            assert (RAUBRITTER.why_not(state, action) is None) == (listed_form in listed), action
 
 
-def test_marches_along_a_line_alone() -> None:
-    """The list and the check of one line, without a board: what the calculator asks."""
+def test_marches_along_a_line_match_the_check() -> None:
+    """Compare list and check of one line without a board, as the calculator uses them."""
     generator = random.Random(14)
     terrains = ["plain", "plain", "forest", "mountain", "lake"]
     for _ in range(300):
         length = generator.randrange(1, 6)
         line = [Ground(generator.choice(terrains), generator.randrange(5)) for _ in range(length)]
         reading = Reading(must_move=generator.random() < 0.5, lone_knight=generator.random() < 0.5)
-        knights = generator.randrange(8)  # six and seven are too many, whatever the line
+        knights = generator.randrange(8)  # 6 and 7 always exceed the limit
         listed = marches(knights, line, reading)
         assert listed == sorted(set(listed))
         candidates = [left for left in slow.ALL_LEAVES if sum(left) == knights and (knights or left == (0,))]
@@ -152,13 +150,13 @@ def test_marches_along_a_line_alone() -> None:
         assert sorted(checked) == listed
 
 
-def test_a_million_knights_are_too_many_at_once() -> None:
-    """Nobody waits for the ways to leave them all along a long row."""
+def test_a_million_knights_are_refused_without_search() -> None:
+    """The limit is checked before the combinations are enumerated."""
     row = [Ground("plain", 0)] * 10
     assert marches(1_000_000, row) == []
     assert marches(6, row) == []
     state = position("PC P P P P P P", castle=(0, 0))
-    assert not_sent(state, "east", [1, 1], 1_000_000) == "You may place at most 5 knights."
+    assert march_refusal(state, "east", [1, 1], 1_000_000) == "You may place at most 5 knights."
 
 
 # Scoring
@@ -166,14 +164,14 @@ def test_a_million_knights_are_too_many_at_once() -> None:
 
 @PLAYERS
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_scores_of_games(players: int, seed: int) -> None:
+def test_scores_in_played_games_match_brute_force(players: int, seed: int) -> None:
     for state in walk("raubritter", players, seed).states[players::3]:
         points = {s.faction: s.points for s in RAUBRITTER.standings(state)}
         assert points == slow.scores(board(state), list(state.order))
 
 
 @PLAYERS
-def test_rankings(players: int) -> None:
+def test_rankings_match_brute_force(players: int) -> None:
     generator = random.Random(players)
     for _ in range(200):
         factions = RAUBRITTER.factions[:players]
@@ -184,7 +182,7 @@ def test_rankings(players: int) -> None:
 
 @PLAYERS
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_results_of_games(players: int, seed: int) -> None:
+def test_results_of_played_games_match_brute_force(players: int, seed: int) -> None:
     state = walk("raubritter", players, seed).states[-1]
     reserve = {faction: state.ledger.count(faction, "knight", "supply") for faction in state.order}
     result = RAUBRITTER.result(state)
@@ -193,14 +191,14 @@ def test_results_of_games(players: int, seed: int) -> None:
     assert [set(place) for place in result.ranking] == expected
 
 
-# More of it
+# Long run
 
 
 @pytest.mark.long
 @PLAYERS
 @pytest.mark.parametrize("seed", range(3, 13))
 def test_long_second_opinion(players: int, seed: int) -> None:
-    test_legal_cells_of_games(players, seed)
-    test_legal_marches_of_games(players, seed)
-    test_scores_of_games(players, seed)
-    test_results_of_games(players, seed)
+    test_legal_cells_in_played_games_match_brute_force(players, seed)
+    test_legal_marches_in_played_games_match_brute_force(players, seed)
+    test_scores_in_played_games_match_brute_force(players, seed)
+    test_results_of_played_games_match_brute_force(players, seed)

@@ -1,4 +1,4 @@
-"""Parts 3 to 5 of the digest in the order of play: what hands are told to do, and the rulings without a choice."""
+"""Set-up, turns and the end: instructions to players and fixed rulings (digest parts 3 to 6)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def place(state: State, tile: str, at: tuple[int, int], faction: str = "red") ->
 # Set-up (3)
 
 
-def test_everybody_prepares_their_set() -> None:
+def test_setup_instructions_for_each_player() -> None:
     outcome = RAUBRITTER.start(RAUBRITTER.prepare(["blue", "red"]))
     assert [step.rule for step in outcome.steps] == ["3"] * 4
     assert [act.hand for act in outcome.steps[0].acts] == ["blue", "red"]
-    hands = [sentence(RAUBRITTER, step.acts[0].message) for step in outcome.steps]
-    assert hands == [
+    instructions = [sentence(RAUBRITTER, step.acts[0].message) for step in outcome.steps]
+    assert instructions == [
         "Take your 24 landscape tiles and 30 knights.",
         "Sort your tiles by the letter on the back and shuffle each letter.",
         "Build your stack face down: E at the bottom, then D, C, and B on top.",
@@ -45,7 +45,7 @@ def test_starting_tiles_are_entered_in_any_order() -> None:
     assert outcome.state.round == 0
 
 
-def test_a_05_a_castle_of_the_starting_layout_brings_no_knights() -> None:
+def test_a_05_castle_in_the_starting_layout_sends_no_knights() -> None:
     state = RAUBRITTER.start(RAUBRITTER.prepare(["blue", "red"])).state
     for faction, y in (("blue", 0), ("red", 1)):
         lay = Lay(faction=faction, tiles=("plain-castle", "plain"), at=((0, y), (1, y)))
@@ -58,7 +58,7 @@ def test_a_05_a_castle_of_the_starting_layout_brings_no_knights() -> None:
 # A turn (4, 5.2)
 
 
-def test_a_tile_is_placed_and_another_drawn() -> None:
+def test_placing_a_tile_draws_the_next() -> None:
     outcome = RAUBRITTER.apply(position("P P"), Place(faction="red", tile="lake", at=(2, 0)))
     assert texts(outcome) == ["Red places a lake at M11.", "Red draws a tile; 19 are left in the stack."]
     assert [step.rule for step in outcome.steps] == ["5.1", "5.2"]
@@ -69,7 +69,7 @@ def test_a_tile_is_placed_and_another_drawn() -> None:
     assert sentence(RAUBRITTER, act.message) == "Draw the top tile of your stack."
 
 
-def test_a_09_knights_march_before_a_tile_is_drawn() -> None:
+def test_a_09_knights_march_before_the_next_tile_is_drawn() -> None:
     outcome = RAUBRITTER.apply(position("P P"), Place(faction="red", tile="plain-castle", at=(2, 0)))
     assert texts(outcome) == ["Red places a plain castle at M11."]
     assert RAUBRITTER.phase(outcome.state) == "knights"
@@ -78,18 +78,18 @@ def test_a_09_knights_march_before_a_tile_is_drawn() -> None:
     assert texts(outcome)[-1] == "Red draws a tile; 19 are left in the stack."
 
 
-def test_the_stack_runs_out() -> None:
-    def said(left: int) -> str:
+def test_draw_message_as_the_stack_runs_out() -> None:
+    def draw_message(left: int) -> str:
         state = position("P P", tiles={"red": left, "blue": 1})
         return texts(RAUBRITTER.apply(state, Place(faction="red", tile="lake", at=(2, 0))))[1]
 
-    assert said(4) == "Red draws a tile; 1 is left in the stack."
-    assert said(3) == "Red draws a tile; 0 are left in the stack."
-    assert said(2) == "Red’s stack is empty; there is nothing to draw."
-    assert said(1) == "Red’s stack is empty; there is nothing to draw."
+    assert draw_message(4) == "Red draws a tile; 1 is left in the stack."
+    assert draw_message(3) == "Red draws a tile; 0 are left in the stack."
+    assert draw_message(2) == "Red’s stack is empty; there is nothing to draw."
+    assert draw_message(1) == "Red’s stack is empty; there is nothing to draw."
 
 
-def test_a_turn_ends_after_three_tiles_or_when_its_player_says_so() -> None:
+def test_turn_ends_after_three_tiles_or_on_request() -> None:
     state = position("P P")
     assert [prompt.action for prompt in RAUBRITTER.prompts(state)] == ["place"]
     for x, tile in enumerate(("lake", "mountain"), 2):
@@ -101,14 +101,14 @@ def test_a_turn_ends_after_three_tiles_or_when_its_player_says_so() -> None:
     assert texts(ended) == ["Red ends the turn after 2 tiles.", "It is Blue’s turn."]
 
 
-def test_a_third_tile_that_is_a_castle_sends_its_knights_first() -> None:
+def test_third_tile_that_is_a_castle_still_sends_knights() -> None:
     state = position("P P", placed=2)
     state = place(state, "plain-castle", (2, 0))
     assert RAUBRITTER.waiting_for(state) == ("red",)
     assert RAUBRITTER.waiting_for(send(state, None, [0]).state) == ("blue",)
 
 
-def test_the_prompt_tells_how_many_may_be_laid() -> None:
+def test_prompt_shows_placements_left() -> None:
     def title(placed: int) -> str:
         return sentence(RAUBRITTER, RAUBRITTER.prompts(position("P P", placed=placed))[0].title)
 
@@ -116,7 +116,7 @@ def test_the_prompt_tells_how_many_may_be_laid() -> None:
     assert title(2) == "Place a tile (1 more this turn)"
 
 
-def test_turns_go_clockwise_and_a_round_begins_with_the_first() -> None:
+def test_turns_go_clockwise_and_rounds_start_at_first_player() -> None:
     state = position("P P", factions=("red", "blue", "green"))
     seen = []
     for x, faction in enumerate(("red", "blue", "green", "red"), 2):
@@ -127,7 +127,7 @@ def test_turns_go_clockwise_and_a_round_begins_with_the_first() -> None:
     assert seen == [(("red",), 1), (("blue",), 1), (("green",), 1), (("red",), 2)]
 
 
-def test_a_round_begins_even_when_the_first_player_has_no_tiles_left() -> None:
+def test_new_round_begins_if_first_player_has_no_tiles() -> None:
     state = position("P P", turn="blue", tiles={"red": 0, "blue": 5})
     state = RAUBRITTER.apply(place(state, "lake", (2, 0), "blue"), End(faction="blue")).state
     assert RAUBRITTER.waiting_for(state) == ("blue",)
@@ -137,13 +137,13 @@ def test_a_round_begins_even_when_the_first_player_has_no_tiles_left() -> None:
 # Knights (5.3, 5.4)
 
 
-def test_a_15_any_number_up_to_five_enters() -> None:
+def test_a_15_zero_to_five_knights_may_be_sent() -> None:
     numbers = {knights for knights, _, _ in options_of(position("PC P", castle=(0, 0)))}
     assert numbers == {0, 1, 2, 3, 4, 5}
 
 
-def test_a_16_knights_do_not_split() -> None:
-    """A march is one direction and a list along it; no entry says two directions."""
+def test_a_16_knights_march_in_one_direction() -> None:
+    """Each offered march has one direction or none."""
     assert {direction for _, direction, _ in options_of(position("P PC P", castle=(1, 0)))} == {
         None,
         "east",
@@ -151,7 +151,7 @@ def test_a_16_knights_do_not_split() -> None:
     }
 
 
-def test_own_and_foreign_tiles_are_passed_alike() -> None:
+def test_march_passes_own_and_foreign_knights_alike() -> None:
     outcome = send(position("PC P:R P:B P", castle=(0, 0)), "east", [1, 1, 1, 1])
     assert [stack(outcome.state, (x, 0)) for x in range(4)] == ["R", "RR", "BR", "R"]
     assert texts(outcome)[1:5] == [
@@ -163,13 +163,13 @@ def test_own_and_foreign_tiles_are_passed_alike() -> None:
     assert [step.rule for step in outcome.steps[0].steps] == ["5.4"] * 4
 
 
-def test_knights_stay_on_their_castle() -> None:
+def test_knights_may_stay_on_their_castle() -> None:
     outcome = send(position("PC P", castle=(0, 0)), None, [3])
     assert texts(outcome)[0] == "Red puts 3 knights on the castle at K11."
     assert stack(outcome.state, (0, 0)) == "RRR"
 
 
-def test_all_four_directions() -> None:
+def test_march_in_all_four_directions() -> None:
     cross = ". P .\nP PC P\n. P ."
     ends = {"north": (1, 0), "east": (2, 1), "south": (1, 2), "west": (0, 1)}
     for direction, cell in ends.items():
@@ -180,7 +180,7 @@ def test_all_four_directions() -> None:
 # The end (5.5, 6)
 
 
-def test_the_last_tile_ends_the_game_and_everybody_is_told_why() -> None:
+def test_last_tile_ends_the_game_with_scores_explained() -> None:
     state = position("PC:B FV:RR PT:R P:B", tiles={"red": 1, "blue": 0})
     outcome = RAUBRITTER.apply(state, Place(faction="red", tile="lake", at=(0, 1)))
     assert texts(outcome)[2:] == [
@@ -195,7 +195,7 @@ def test_the_last_tile_ends_the_game_and_everybody_is_told_why() -> None:
     assert RAUBRITTER.prompts(outcome.state) == []
 
 
-def test_the_knights_of_the_last_castle_still_march() -> None:
+def test_knights_of_the_last_castle_still_march() -> None:
     state = position("PT P", tiles={"red": 1, "blue": 0})
     state = place(state, "plain-castle", (0, 1))
     assert RAUBRITTER.result(state) is None
@@ -204,8 +204,8 @@ def test_the_knights_of_the_last_castle_still_march() -> None:
     assert "Red wins with 4 points." in texts(outcome)
 
 
-def test_a_14_knights_left_decide_among_three() -> None:
-    """All three are level at 3 points; Blue and Yellow share the first place, Red has fewer knights left."""
+def test_a_14_knights_left_break_a_tie_of_three() -> None:
+    """All three have 3 points; Blue and Yellow share first place, Red has fewer knights left."""
     three = ("red", "blue", "yellow")
     state = position(
         "PT:R PT:B PT:Y P",

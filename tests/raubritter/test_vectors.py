@@ -1,4 +1,4 @@
-"""The cases of the digest, part 7, by their numbers."""
+"""Test vectors of the digest (part 7), by number."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.raubritter.setup import starting_cells
 from games.raubritter.state import knights_on, land_of, tiles_left
 from tests.conformance.walks import walk
 from tests.raubritter.positions import (
-    drawn,
-    not_sent,
+    march_refusal,
     options_of,
+    parse_drawing,
     points,
     position,
     refused,
@@ -32,7 +32,7 @@ COVERED: set[str] = set()
 
 
 def vector(number: str) -> Callable[[F], F]:
-    """The case of the digest that a test is."""
+    """Mark a test as the digest case with this number."""
     COVERED.add(number)
     return pytest.mark.parametrize((), [pytest.param(id=number)])
 
@@ -56,7 +56,7 @@ def test_four_knights_over_a_forest_village_to_a_town() -> None:
 
 @vector("R-T2")
 def test_yellow_uses_four_knights() -> None:
-    """The picture is missing; only the number is known."""
+    """The picture is missing; only the number of knights is known."""
     state = position("PC P P P", factions=("yellow", "red"), turn="yellow", castle=(0, 0))
     fours = [option for option in options_of(state) if option[0] == 4]
     assert (4, "east", (1, 1, 1, 1)) in fours
@@ -65,28 +65,28 @@ def test_yellow_uses_four_knights() -> None:
 
 
 @vector("R-T3")
-def test_five_knights_take_four_tiles_and_close_the_village() -> None:
-    """As the digest reconstructs it: three plains with 1, the village with 2 on top of 2 of another's."""
+def test_five_knights_take_four_tiles_and_fill_the_village() -> None:
+    """Reconstruction of the digest: 1 knight on each of three plains, 2 on top of 2 foreign ones."""
     state = position("PC FV:BB PT P", castle=(0, 0))
     outcome = send(state, "east", [1, 2, 1, 1])
     assert [stack(outcome.state, (x, 0)) for x in range(4)] == ["R", "BBRR", "R", "R"]
     assert all(knights_on(outcome.state, (x, 0))[-1] == "red" for x in range(4))
     assert "2 knights stay on the forest village at L11; Red takes it from Blue." in texts(outcome)
     later = position("PC FV:BBRR PT P", castle=(0, 0))
-    assert not_sent(later, "east", [1, 2]) == "This tile already has 4 knights; nobody can enter it."
-    assert not_sent(later, "east", [1, 2, 2]) == "This tile already has 4 knights; nobody can enter it."
+    assert march_refusal(later, "east", [1, 2]) == "This tile already has 4 knights; nobody can enter it."
+    assert march_refusal(later, "east", [1, 2, 2]) == "This tile already has 4 knights; nobody can enter it."
     assert not [option for option in options_of(later) if option[1] == "east"]
 
 
 @vector("R-T4")
-def test_a_tile_at_a_corner_is_illegal() -> None:
+def test_placing_at_a_corner_is_refused() -> None:
     state = position("P P\nP P")
     assert refused(state, Place(faction="red", tile="lake", at=(2, 2)))[0] == "5.1"
     assert refused(state, Place(faction="red", tile="lake", at=(-1, -1)))[0] == "5.1"
 
 
 @vector("R-T5")
-def test_a_tile_at_a_full_edge_is_legal() -> None:
+def test_placing_at_a_shared_edge_is_legal() -> None:
     state = position("P P\nP P")
     for cell in ((2, 0), (2, 1), (0, 2), (-1, 0), (1, -1)):
         after = RAUBRITTER.apply(state, Place(faction="red", tile="lake", at=cell)).state
@@ -94,7 +94,7 @@ def test_a_tile_at_a_full_edge_is_legal() -> None:
 
 
 @vector("R-T6")
-def test_no_tile_outside_the_frame_of_two_players() -> None:
+def test_two_player_area_is_seven_tiles_wide_and_high() -> None:
     state = position("P P P P P P P")
     for cell in ((7, 0), (-1, 0)):
         assert refused(state, Place(faction="red", tile="lake", at=cell)) == (
@@ -107,7 +107,7 @@ def test_no_tile_outside_the_frame_of_two_players() -> None:
 
 @vector("R-T7")
 @pytest.mark.parametrize(("players", "tiles"), [(2, 4), (3, 6), (4, 8)])
-def test_the_starting_layout(players: int, tiles: int) -> None:
+def test_starting_layout(players: int, tiles: int) -> None:
     state = RAUBRITTER.start(RAUBRITTER.prepare(RAUBRITTER.factions[:players])).state
     cells = starting_cells(state)
     assert len(cells) == tiles == TILES_AT_START * players
@@ -121,14 +121,14 @@ def test_the_starting_layout(players: int, tiles: int) -> None:
 
 
 @vector("R-T8")
-def test_the_topmost_knight_scores() -> None:
+def test_topmost_knight_scores() -> None:
     state = position("PC:RYB FV:BBR PT:BRY", factions=("blue", "red", "yellow"), turn="blue")
     assert points(state) == {"blue": 1, "red": 2, "yellow": 3}
 
 
 @vector("R-T9")
 @pytest.mark.parametrize(("players", "most"), [(2, 7), (3, 9), (4, 10)])
-def test_the_area(players: int, most: int) -> None:
+def test_area_limit_per_player_count(players: int, most: int) -> None:
     assert BOARD_MAX[players] == most
     factions = RAUBRITTER.factions[:players]
     row = position(" ".join("P" * (most - 1)), factions=factions, turn="blue")
@@ -138,21 +138,21 @@ def test_the_area(players: int, most: int) -> None:
 
 
 @vector("R-T10")
-def test_without_knights_a_castle_is_laid_without_any() -> None:
+def test_castle_without_knights_in_supply_skips_the_march() -> None:
     state = position("P P", supply={"red": 0})
     outcome = RAUBRITTER.apply(state, Place(faction="red", tile="plain-castle", at=(2, 0)))
     assert RAUBRITTER.phase(outcome.state) == "turn"
     assert "Red has no knights left; the castle is laid without any." in texts(outcome)
     none_left = position("PC P", castle=(0, 0), supply={"red": 0})
     assert options_of(none_left) == [(0, None, (0,))]
-    assert not_sent(none_left, "east", [1, 1]) == "You have only 0 knights left."
+    assert march_refusal(none_left, "east", [1, 1]) == "You have only 0 knights left."
 
 
 # 7.2 Derived
 
 
 @vector("R-D1")
-def test_two_more_close_a_forest() -> None:
+def test_two_more_knights_fill_a_forest_with_two() -> None:
     outcome = send(position("PC FV:BB P", castle=(0, 0)), "east", [1, 2, 1])
     assert stack(outcome.state, (1, 0)) == "BBRR"
     closed = position("PC FV:BBRR P", castle=(0, 0))
@@ -160,55 +160,59 @@ def test_two_more_close_a_forest() -> None:
 
 
 @vector("R-D2")
-def test_a_forest_with_three_is_closed_and_hides_what_is_behind() -> None:
+def test_forest_with_three_knights_blocks_the_line() -> None:
     state = position("PC FV:BBB P", castle=(0, 0))
     assert not [option for option in options_of(state) if option[1] == "east"]
-    assert not_sent(state, "east", [1, 2]) == "This tile already has 3 knights; only 1 more fits."
-    assert not_sent(state, "east", [1, 2, 1]) == "This tile already has 3 knights; only 1 more fits."
-    assert not_sent(state, "east", [1, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
-    assert not_sent(state, "east", [1, 1, 1]) == "A forest needs 2 knights, you leave only 1."
+    assert march_refusal(state, "east", [1, 2]) == "This tile already has 3 knights; only 1 more fits."
+    assert march_refusal(state, "east", [1, 2, 1]) == "This tile already has 3 knights; only 1 more fits."
+    assert (
+        march_refusal(state, "east", [1, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
+    )
+    assert march_refusal(state, "east", [1, 1, 1]) == "A forest needs 2 knights, you leave only 1."
 
 
 @vector("R-D3")
 def test_one_knight_cannot_enter_a_forest() -> None:
     state = position("PC FV", castle=(0, 0))
-    assert not_sent(state, "east", [3, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
+    assert (
+        march_refusal(state, "east", [3, 1]) == "You need 2 knights to enter the forest, only 1 would arrive."
+    )
     assert send(state, "east", [2, 2])
     assert send(state, "east", [1, 2])
 
 
 @vector("R-D4")
-def test_the_ways_onto_a_mountain() -> None:
+def test_marches_onto_a_mountain() -> None:
     state = position("PC M", castle=(0, 0))
     east = [left for _, direction, left in options_of(state) if direction == "east"]
     assert sorted(east) == [(1, 3), (1, 4), (2, 3)]
 
 
 @vector("R-D5")
-def test_a_mountain_with_three_cannot_be_entered() -> None:
+def test_mountain_with_three_knights_cannot_be_entered() -> None:
     state = position("PC M:BBB", castle=(0, 0))
     assert not [option for option in options_of(state) if option[1] == "east"]
-    assert not_sent(state, "east", [1, 3]) == "This tile already has 3 knights; only 1 more fits."
-    # One knight on a mountain can only be a slip, corrected onto it; three more do fit.
-    slip = position("PC M:B", castle=(0, 0))
-    assert [left for _, direction, left in options_of(slip) if direction == "east"] == [(1, 3), (2, 3)]
-    assert not_sent(slip, "east", [1, 4]) == "This tile already has 1 knight; only 3 more fit."
+    assert march_refusal(state, "east", [1, 3]) == "This tile already has 3 knights; only 1 more fits."
+    # Only a correction can leave one knight on a mountain; three more fit.
+    corrected = position("PC M:B", castle=(0, 0))
+    assert [left for _, direction, left in options_of(corrected) if direction == "east"] == [(1, 3), (2, 3)]
+    assert march_refusal(corrected, "east", [1, 4]) == "This tile already has 1 knight; only 3 more fit."
 
 
 @vector("R-D6")
-def test_a_lake_is_neither_entered_nor_jumped() -> None:
+def test_lake_cannot_be_entered_or_jumped() -> None:
     state = position("PC L P", castle=(0, 0))
     assert not [option for option in options_of(state) if option[1] == "east"]
-    assert not_sent(state, "east", [1, 1]) == "Knights cannot enter the lake."
-    assert not_sent(state, "east", [1, 0, 1]) == "Knights cannot enter the lake."
+    assert march_refusal(state, "east", [1, 1]) == "Knights cannot enter the lake."
+    assert march_refusal(state, "east", [1, 0, 1]) == "Knights cannot enter the lake."
 
 
 @vector("R-D7")
-def test_a_gap_is_not_jumped() -> None:
+def test_gap_cannot_be_jumped() -> None:
     state = position("PC . P", castle=(0, 0))
     assert not [option for option in options_of(state) if option[1] == "east"]
-    assert not_sent(state, "east", [1, 1]) == "There is no tile here; knights cannot jump."
-    assert not_sent(state, "east", [1, 0, 1]) == "There is no tile here; knights cannot jump."
+    assert march_refusal(state, "east", [1, 1]) == "There is no tile here; knights cannot jump."
+    assert march_refusal(state, "east", [1, 0, 1]) == "There is no tile here; knights cannot jump."
 
 
 @vector("R-D8")
@@ -219,29 +223,29 @@ def test_five_plains_with_one_knight_each() -> None:
 
 
 @vector("R-D9")
-def test_from_a_forest_castle_to_a_forest() -> None:
+def test_march_from_a_forest_castle_to_a_forest() -> None:
     outcome = send(position("FC P FV", castle=(0, 0)), "east", [2, 1, 2])
     assert [stack(outcome.state, (x, 0)) for x in range(3)] == ["RR", "R", "RR"]
 
 
 @vector("R-D10")
-def test_one_knight_does_not_stay_on_a_forest_castle() -> None:
+def test_one_knight_cannot_stay_on_a_forest_castle() -> None:
     state = position("FC P", castle=(0, 0))
-    assert not_sent(state, None, [1]) == "A forest needs 2 knights, you leave only 1."
-    assert not_sent(state, "east", [1, 1]) == "A forest needs 2 knights, you leave only 1."
+    assert march_refusal(state, None, [1]) == "A forest needs 2 knights, you leave only 1."
+    assert march_refusal(state, "east", [1, 1]) == "A forest needs 2 knights, you leave only 1."
 
 
 @vector("R-D11")
-def test_five_knights_do_not_all_stay() -> None:
+def test_five_knights_cannot_all_stay_on_the_castle() -> None:
     state = position("PC", castle=(0, 0))
-    assert not_sent(state, None, [5]) == "At most 4 knights can stay on a tile; move at least one."
+    assert march_refusal(state, None, [5]) == "At most 4 knights can stay on a tile; move at least one."
     assert options_of(state) == [(k, None, (k,)) for k in range(5)]
-    shut_in = position(". M:BBB .\nL PC FV:BBB\n. P:RRRR .", castle=(1, 1))
-    assert len(options_of(shut_in)) == 5
+    blocked = position(". M:BBB .\nL PC FV:BBB\n. P:RRRR .", castle=(1, 1))
+    assert len(options_of(blocked)) == 5
 
 
 @vector("R-D12")
-def test_fifteen_ways_to_a_single_plain() -> None:
+def test_fifteen_marches_to_a_single_plain() -> None:
     state = position("PC P", castle=(0, 0))
     east = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)]
     options = options_of(state)
@@ -252,22 +256,22 @@ def test_fifteen_ways_to_a_single_plain() -> None:
 
 
 @vector("R-D13")
-def test_ten_ways_from_a_forest_castle_to_a_single_plain() -> None:
+def test_ten_marches_from_a_forest_castle_to_a_plain() -> None:
     assert len(options_of(position("FC P", castle=(0, 0)))) == 10
 
 
 @vector("R-D14")
-def test_thirty_one_ways_over_four_plains() -> None:
+def test_thirty_one_marches_over_four_plains() -> None:
     assert len(options_of(position("PC P P P P", castle=(0, 0)))) == 31
 
 
 @vector("R-D15")
-def test_twenty_one_ways_with_a_plain_and_a_forest_beside_the_castle() -> None:
+def test_twenty_one_marches_to_a_plain_or_a_forest() -> None:
     assert len(options_of(position("FV .\nPC P", castle=(0, 1)))) == 21
 
 
 @vector("R-D16")
-def test_a_fourth_knight_on_top_takes_and_closes_a_town() -> None:
+def test_fourth_knight_takes_and_fills_a_town() -> None:
     factions = ("yellow", "red", "blue")
     state = position("PC PT:RRB", factions=factions, turn="yellow", castle=(0, 0))
     outcome = send(state, "east", [1, 1], faction="yellow")
@@ -276,11 +280,11 @@ def test_a_fourth_knight_on_top_takes_and_closes_a_town() -> None:
     assert "1 knight stays on the plain town at L11; Yellow takes it from Blue." in texts(outcome)
     full = position("PC PT:RRBY", factions=factions, turn="yellow", castle=(0, 0))
     text = "This tile already has 4 knights; nobody can enter it."
-    assert not_sent(full, "east", [1, 1], faction="yellow") == text
+    assert march_refusal(full, "east", [1, 1], faction="yellow") == text
 
 
 @vector("R-D17")
-def test_the_eighth_column_of_two_players() -> None:
+def test_eighth_column_is_refused_with_two_players() -> None:
     state = position("P P P P P P P\nP P P . P P P")
     sentence = "With 2 players the land may be at most 7 tiles wide and high."
     assert refused(state, Place(faction="red", tile="lake", at=(7, 0))) == ("5.1", sentence)
@@ -288,7 +292,7 @@ def test_the_eighth_column_of_two_players() -> None:
 
 
 @vector("R-D18")
-def test_a_gap_in_a_row_counts() -> None:
+def test_gaps_count_towards_the_width() -> None:
     state = position("P P P P . P P\nP P P P P P P")
     assert RAUBRITTER.why_not(state, Place(faction="red", tile="lake", at=(4, 0))) is None
     assert refused(state, Place(faction="red", tile="lake", at=(7, 0)))[0] == "5.1"
@@ -300,7 +304,7 @@ def test_unplaced_knights_break_a_tie() -> None:
     assert rank({"red": 20, "blue": 20}, {"red": 1, "blue": 3}) == [("blue",), ("red",)]
     assert rank({"red": 20, "blue": 20}, {"red": 3, "blue": 3}) == [("red", "blue")]
     assert rank({"red": 21, "blue": 20}, {"red": 0, "blue": 9}) == [("red",), ("blue",)]
-    # A-14: the same for three or four.
+    # A-14: the tie-break also applies to three or more players.
     three = rank({"red": 20, "blue": 20, "green": 20}, {"red": 1, "blue": 2, "green": 2})
     assert three == [("blue", "green"), ("red",)]
 
@@ -315,7 +319,7 @@ def test_unplaced_knights_break_a_tie() -> None:
         (1, 1, (("red", "blue"),), "Level at 3 points and 1 knight left: the game is a draw."),
     ],
 )
-def test_the_last_tile_ends_a_game_that_is_level(red: int, blue: int, ranking: object, text: str) -> None:
+def test_knights_left_decide_a_tied_game(red: int, blue: int, ranking: object, text: str) -> None:
     left = {"red": red, "blue": blue}
     state = position("PT:R PT:B", supply=left, tiles={"red": 1, "blue": 0})
     outcome = RAUBRITTER.apply(state, Place(faction="red", tile="lake", at=(2, 0)))
@@ -326,7 +330,7 @@ def test_the_last_tile_ends_a_game_that_is_level(red: int, blue: int, ranking: o
 
 
 @vector("R-D20")
-def test_the_last_tile_is_compulsory_and_ends_the_turn() -> None:
+def test_last_tile_is_compulsory_and_ends_the_turn() -> None:
     state = position("P P", tiles={"red": 1, "blue": 3})
     assert refused(state, End(faction="red")) == ("5.2", "You must place at least one tile.")
     outcome = RAUBRITTER.apply(state, Place(faction="red", tile="lake", at=(2, 0)))
@@ -334,32 +338,32 @@ def test_the_last_tile_is_compulsory_and_ends_the_turn() -> None:
     assert "Red’s stack is empty; there is nothing to draw." in texts(outcome)
     state = RAUBRITTER.apply(outcome.state, Place(faction="blue", tile="lake", at=(3, 0))).state
     outcome = RAUBRITTER.apply(state, End(faction="blue"))
-    assert RAUBRITTER.waiting_for(outcome.state) == ("blue",)  # Red has nothing to lay and is skipped
+    assert RAUBRITTER.waiting_for(outcome.state) == ("blue",)  # Red has no tiles and is skipped
     assert texts(outcome) == ["Blue ends the turn after 1 tile.", "It is Blue’s turn."]
 
 
 @vector("R-D21")
-def test_four_players_fill_ten_by_ten_but_for_four_cells() -> None:
+def test_four_players_fill_ten_by_ten_except_four_cells() -> None:
     land = land_of(walk("raubritter", 4, 0).states[-1])
     assert len(land) == 96
     assert span(land) == (10, 10)
 
 
-# All of them
+# Coverage and helpers
 
 
-def test_every_vector_of_the_digest_is_here() -> None:
+def test_every_vector_of_the_digest_is_covered() -> None:
     assert {f"R-T{n}" for n in range(1, 11)} | {f"R-D{n}" for n in range(1, 22)} == COVERED
 
 
-def test_a_drawing_is_read_as_it_looks() -> None:
-    assert drawn(". PC\nFV:RB .", origin=(-1, 2)) == {
+def test_parse_drawing() -> None:
+    assert parse_drawing(". PC\nFV:RB .", origin=(-1, 2)) == {
         (0, 2): ("plain-castle", []),
         (-1, 3): ("forest-village", ["red", "blue"]),
     }
 
 
-def test_the_score_alone() -> None:
+def test_score_by_kind_of_building() -> None:
     tiles = [Controlled("castle", ["red", "blue"]), Controlled(None, ["red"]), Controlled("town", [])]
     assert score(tiles, ["red", "blue"]) == {
         "red": {"castles": 0, "villages": 0, "towns": 0},

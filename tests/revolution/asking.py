@@ -1,4 +1,4 @@
-"""Asking the calculators, in the short hand of the digest: ``C 3, X 2`` is three Catholics and two neutrals."""
+"""Helpers for calculator tests in the notation of the digest: ``C 3, X 2`` is 3 Catholics and 2 neutrals."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LETTERS = {
 }
 FIVE = tuple(LETTERS[letter] for letter in "CHNBR")
 TWO_PLAYERS = [["catholics", "habsburgs"], ["burghers", "reformers"]]
-GAME = cast("Any", CALCULATORS)  # has the texts that a game has
+GAME = cast("Any", CALCULATORS)  # `sentence` and `faults` only need its texts
 
 
 def counters(short: str) -> dict[str, int]:
-    """``"C 3, X 2"`` as a map."""
+    """Parse ``"C 3, X 2"`` into counts by faction."""
     pairs = [part.split() for part in short.split(",") if part.strip()]
     return {LETTERS[letter]: int(count) for letter, count in pairs}
 
@@ -34,22 +34,22 @@ def factions(letters: str) -> list[str]:
     return [LETTERS[letter] for letter in letters]
 
 
-def some(counts: Mapping[str, int]) -> dict[str, int]:
-    """Without the zeros."""
+def nonzero(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts without zeros."""
     return {key: count for key, count in counts.items() if count}
 
 
-def answered(name: str, **body: Any) -> Answer:
+def calculate(name: str, **body: Any) -> Answer:
     return CALCULATORS.by_name[name].calculate(body)
 
 
 def ask(name: str, **body: Any) -> Any:
-    """What a calculator answers, as data."""
-    return answered(name, **body).data
+    """Return the data of a calculator's answer."""
+    return calculate(name, **body).data
 
 
 def refused(name: str, body: Any) -> tuple[str | None, str]:
-    """The section and the sentence with which a body is refused."""
+    """Return section and sentence with which a body is refused."""
     try:
         answer = CALCULATORS.by_name[name].calculate(body)
     except Refused as refusal:
@@ -59,7 +59,7 @@ def refused(name: str, body: Any) -> tuple[str | None, str]:
 
 
 def flat(steps: Sequence[Step]) -> Iterator[Step]:
-    """Steps and their finer ones."""
+    """Yield steps and their substeps, depth first."""
     for step in steps:
         yield step
         yield from flat(step.steps)

@@ -1,8 +1,8 @@
-"""Positions in which armies and Water Beggars are to act, in the short hand of the digest.
+"""Helpers for game tests: states written in the digest's notation, actions and queries.
 
-``position("recruiting", {"strip:holland": "C 1", "treasury": "C 5"})``: a place and what lies there. In
-strips and on sieges lie armies, ``W`` is a Water Beggar; everywhere else lie counters. What is not named
-lies in supply, unless the supply itself is given.
+``position("recruiting", {"strip:holland": "C 1", "treasury": "C 5"})`` maps places to pieces. Pieces in
+strips and on sieges are armies, ``W`` is a Water Beggar, all others are counters. Pieces that are not
+listed are in supply, unless the supply itself is given.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WITH_ARMIES = ("strip", "released", "siege")
 
 def position(
     phase: str,
-    lying: Mapping[str, str],
+    pieces: Mapping[str, str],
     *,
     players: int = 5,
     seats: tuple[str, ...] | None = None,
@@ -47,9 +47,9 @@ def position(
     regions: Mapping[str, Mapping[str, Any]] | None = None,
     **facts: Any,
 ) -> State:
-    """A state of round 1, on the shipped board unless ``figures`` are given.
+    """Return a state in round 1, on the shipped board unless ``figures`` are given.
 
-    ``regions`` changes the figures of strips: boxes, arrows. ``provinces`` and ``cities`` say who holds cards.
+    ``regions`` overrides figures of strips (boxes, arrows). ``provinces`` and ``cities`` set card holders.
     """
     figures = figures or BOARD.figures
     if regions:
@@ -60,7 +60,7 @@ def position(
     setup = GAME.prepare(seated, players=players, options=options, figures=figures)
     state = State(
         setup=setup,
-        ledger=Ledger.of(PLACES, _lines(lying, seated, BOXES[players])),
+        ledger=Ledger.of(PLACES, _lines(pieces, seated, BOXES[players])),
         frames=(Frame(phase),),
         round=1,
         order=tuple(order or seated),
@@ -75,9 +75,9 @@ def position(
     return replace(state, cities=cities, provinces=provinces, **facts)
 
 
-def _lines(lying: Mapping[str, str], seated: tuple[str, ...], box: Box) -> list[tuple[str, str, str, int]]:
+def _lines(pieces: Mapping[str, str], seated: tuple[str, ...], box: Box) -> list[tuple[str, str, str, int]]:
     lines = []
-    for place, short in lying.items():
+    for place, short in pieces.items():
         for part in short.split(","):
             letter, count = part.split()
             owner, piece = _piece(letter, place)
@@ -101,21 +101,21 @@ def _piece(letter: str, place: str) -> tuple[str, str]:
     return LETTERS[letter], "army" if place.partition(":")[0] in WITH_ARMIES else "counter"
 
 
-# Acting
+# Actions
 
 
 def settled(state: State) -> Outcome[State]:
-    """What happens by itself from here, until somebody is asked."""
+    """Resolve automatic phases until a faction is prompted."""
     return GAME.machine.settle(Outcome(state, ()))
 
 
 def apply(state: State, action: Action) -> Outcome[State]:
-    """What an entry leads to, once those are passed over who have nothing to decide."""
+    """Apply an action after resolving automatic phases."""
     return GAME.apply(settled(state).state, action)
 
 
 def refused(state: State, action: Action) -> tuple[str | None, str]:
-    """The section and the sentence with which an entry is refused, which changes nothing."""
+    """Return section and sentence of an action's refusal; assert that the state stays unchanged."""
     state = settled(state).state
     before = GAME.state_json(state)
     refusal = GAME.why_not(state, action)
@@ -124,15 +124,15 @@ def refused(state: State, action: Action) -> tuple[str | None, str]:
     return refusal.rule, sentence(GAME, refusal.message)
 
 
-# Looking
+# Queries
 
 
 def at(state: State, place: str) -> str:
-    """What lies at a place in the short hand: ``C 1, X 2``."""
+    """Return the pieces at a place in the digest's notation: ``C 1, X 2``."""
     letters = {faction: letter for letter, faction in LETTERS.items()}
-    found = {h.owner if h.piece != "beggar" else "beggar": h.count for h in state.ledger.at(place)}
+    counts = {h.owner if h.piece != "beggar" else "beggar": h.count for h in state.ledger.at(place)}
     names = [*LETTERS.values(), "beggar"]
-    return ", ".join(f"{letters.get(name, 'W')} {found[name]}" for name in names if name in found)
+    return ", ".join(f"{letters.get(name, 'W')} {counts[name]}" for name in names if name in counts)
 
 
 def supply(state: State, letter: str, piece: str = "counter") -> int:
@@ -149,12 +149,12 @@ def flat(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def texts(outcome: Outcome[State]) -> list[str]:
-    """Every sentence of an outcome, finer ones after those they explain."""
+    """Return every sentence of an outcome; substeps follow the step they explain."""
     return [sentence(GAME, step.message) for step in flat(outcome.steps)]
 
 
-def asked(state: State) -> tuple[str, str] | None:
-    """Who is asked for what; nobody: None."""
+def next_prompt(state: State) -> tuple[str, str] | None:
+    """Return faction and action type of the first prompt, or None."""
     prompts = GAME.prompts(state)
     return (prompts[0].faction, prompts[0].action) if prompts else None
 

@@ -1,6 +1,6 @@
-"""A board made of the facts of the rulebooks alone (digest part 2); what they do not say is made up here.
+"""A test board with the facts of the rulebooks (digest part 2); everything else on it is made up.
 
-Nothing of it is read from the shipped board, which is data of its own: a group's copy may differ.
+It is independent of the shipped board, whose figures a group may change to match its copy.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 from games.revolution.state import State
 from tests.revolution.campaigns import position
 
-LAND = {
+NEIGHBOURS = {
     "gelderland": ("cleve", "generality", "geldern", "holland", "overijssel", "utrecht"),
     "zeeland": ("generality", "holland"),
     "juelich": ("limburg",),
 }
-"""6.13: every neighbourhood that is stated."""
+"""The neighbourhoods stated in the rulebooks (6.13)."""
 
-LYING: Mapping[str, tuple[str, ...]] = {
+SETTLEMENTS: Mapping[str, tuple[str, ...]] = {
     "brabant": ("city:brussels", "town:leuven"),
     "koeln": ("city:koeln",),
     "liege": ("city:liege",),
@@ -40,12 +40,12 @@ PROVINCES = (
     *("juelich", "koeln", "liege", "limburg", "luxembourg", "maastricht", "namur", "overijssel"),
     *("trier", "utrecht", "venlo", "zeeland"),
 )
-"""Those of digest 2.4."""
+"""The provinces of digest 2.4."""
 
-ALONE = ("holland", "utrecht")  # 2.1: regions of one province; all others have several
-SOUTH = ("brabant", "flanders")  # made up, with all the rest in one region more
-LIMIT = 8  # made up, but for Brabant's (5.6)
-BOXES = 6  # made up: every army of a faction has room in one strip
+SINGLE_PROVINCE_REGIONS = ("holland", "utrecht")  # regions of one province; all others have several (2.1)
+SOUTH = ("brabant", "flanders")  # made up; all other provinces form one more region
+LIMIT = 8  # made up, except for Brabant (5.6)
+BOXES = 6  # made up: one strip has room for all armies of a faction
 
 ALLEGIANCE = {
     "aachen": 3,
@@ -61,13 +61,13 @@ ALLEGIANCE = {
     "luxembourg": 3,
     "utrecht": 4,
 }
-"""5.7: the rows of the chart and where the markers lie at the start."""
+"""The cities of the chart with the starting columns of their markers (5.7)."""
 
 LINKS = {
     "koeln": ("town:dordrecht", "city:leiden", "town:nijmegen"),
     "utrecht": ("town:cleve", "city:koeln"),
 }
-"""6.10: what is stated of the city cards."""
+"""The links of city cards stated in the rulebooks (6.10)."""
 
 SUPPORT: Mapping[str, tuple[str, str, str]] = {
     "spanish-treasury": ("catholics habsburgs", "treasury " * 6, ""),
@@ -78,13 +78,13 @@ SUPPORT: Mapping[str, tuple[str, str, str]] = {
     "huguenots": ("burghers reformers", "both both", "artois flanders"),
     "calvinists": ("reformers", "both both both both map map", "utrecht gelderland"),
 }
-"""2.6: boxes and who is known to use them; the number of cells fits, their kinds and provinces are made up."""
+"""Support boxes, their users and number of cells (2.6); kinds of cells and provinces are made up."""
 
 BISHOPRICS = ("artois", "flanders", "koeln", "liege", "trier", "utrecht")  # 6.18
 BEGGARS = ("gelderland", "generality", "holland", "overijssel", "utrecht", "zeeland")  # 6.7
 
 UNIVERSITIES = (
-    *("city:koeln", "town:leuven"),  # 5.7; the others are made up
+    *("city:koeln", "town:leuven"),  # stated in 5.7; the others are made up
     *("city:leiden", "city:utrecht", "town:breda", "town:delft", "town:arras"),
 )
 COMMERCIAL = (  # made up
@@ -94,7 +94,7 @@ COMMERCIAL = (  # made up
 
 
 def digest_figures(**limits: int) -> dict[str, Any]:
-    """The figures of the board; a province's limit can be another one."""
+    """Return the figures of the board; keywords override the limits of provinces."""
     return {
         "bishoprics": list(BISHOPRICS),
         "universities": list(UNIVERSITIES),
@@ -105,7 +105,7 @@ def digest_figures(**limits: int) -> dict[str, Any]:
         },
         "regions": {
             slug: {"boxes": BOXES, "orange": 0 if slug == "utrecht" else 1, "arrows": []}
-            for slug in (*ALONE, "rest", "south")
+            for slug in (*SINGLE_PROVINCE_REGIONS, "rest", "south")
         },
         "rivers": {
             "rhine": {
@@ -132,22 +132,22 @@ def digest_figures(**limits: int) -> dict[str, Any]:
 
 
 def _province(slug: str, limit: int) -> dict[str, Any]:
-    lying = LYING.get(slug, ())
-    mutual = {other for other, near in LAND.items() if slug in near}
+    settlements = SETTLEMENTS.get(slug, ())
+    mutual = {other for other, near in NEIGHBOURS.items() if slug in near}
     return {
         "limit": limit,
         "tax": 0.5,
         "points": 0.5,
         "minor": 0.0,
-        "region": slug if slug in ALONE else "south" if slug in SOUTH else "rest",
-        "cities": [place.removeprefix("city:") for place in lying if place.startswith("city:")],
-        "towns": [place.removeprefix("town:") for place in lying if place.startswith("town:")],
-        "neighbours": sorted({*LAND.get(slug, ()), *mutual}),
+        "region": slug if slug in SINGLE_PROVINCE_REGIONS else "south" if slug in SOUTH else "rest",
+        "cities": [place.removeprefix("city:") for place in settlements if place.startswith("city:")],
+        "towns": [place.removeprefix("town:") for place in settlements if place.startswith("town:")],
+        "neighbours": sorted({*NEIGHBOURS.get(slug, ()), *mutual}),
     }
 
 
 def on_board(
-    phase: str, lying: Mapping[str, str], *, figures: Mapping[str, Any] | None = None, **facts: Any
+    phase: str, pieces: Mapping[str, str], *, figures: Mapping[str, Any] | None = None, **facts: Any
 ) -> State:
-    """A position on the digest's board; ``provinces`` and ``cities`` name who holds cards."""
-    return position(phase, lying, figures=figures or digest_figures(), **facts)
+    """Return a state on the digest's board; ``provinces`` and ``cities`` set card holders."""
+    return position(phase, pieces, figures=figures or digest_figures(), **facts)

@@ -1,4 +1,4 @@
-"""The rules once more, slowly and built otherwise: counters are tokens that hands take one by one.
+"""A second, brute-force implementation of the calculators: counters are tokens moved one by one.
 
 Written from the rulebook and the digest alone; nothing here is imported from the game.
 """
@@ -10,27 +10,27 @@ from decimal import ROUND_FLOOR, Decimal
 from itertools import accumulate, count
 from typing import Any
 
-ALIGNED = ["catholics", "habsburgs", "nobility", "burghers", "reformers"]
-GREY = "neutral"
+ALIGNMENT = ["catholics", "habsburgs", "nobility", "burghers", "reformers"]
+NEUTRAL = "neutral"
 
 Map = dict[str, int]
 
 
-def heap(counts: Map) -> list[str]:
-    """A heap of tokens."""
+def tokens_of(counts: Map) -> list[str]:
+    """Return one token per counter."""
     return sorted(Counter(counts).elements())
 
 
-def counted(tokens: list[str], keys: Any) -> Map:
-    found = Counter(tokens)
-    return {key: found[key] for key in sorted(set(keys) | set(found))}
+def counts_of(tokens: list[str], keys: Any) -> Map:
+    counts = Counter(tokens)
+    return {key: counts[key] for key in sorted(set(keys) | set(counts))}
 
 
 # 5.3, 6.11
 
 
 def conflict(limit: int, counters: Map) -> tuple[Map, Map]:
-    """All losses that could ever come, in their order: the n-th counter of a faction with c goes at (n, c)."""
+    """Order all possible losses: a faction with c counters loses its n-th one at moment (n, c)."""
     moments = sorted({(n, c) for c in counters.values() for n in range(1, c + 1)})
     left = dict(counters)
     for _, c in moments:
@@ -45,8 +45,8 @@ def conflict(limit: int, counters: Map) -> tuple[Map, Map]:
 
 
 def battle(armies: Map, *, two_players: bool) -> tuple[Map, bool]:
-    """The armies stand in a row as they are aligned; both ends step out."""
-    row = deque(f for f in ALIGNED for _ in range(armies.get(f, 0)))
+    """Line up the armies by alignment and remove one from each end until the battle is over."""
+    row = deque(f for f in ALIGNMENT for _ in range(armies.get(f, 0)))
     sides = {"catholics": 1, "habsburgs": 1, "burghers": 2, "reformers": 2}
     while True:
         colours = set(row)
@@ -61,7 +61,7 @@ def battle(armies: Map, *, two_players: bool) -> tuple[Map, bool]:
 
 
 def influence(space: int, order: list[str], spent: Map) -> int:
-    """Coin by coin with a spare marker; then the marker walks after it."""
+    """Move a spare marker coin by coin; then move the real marker after it, up to three columns."""
     spare = space
     turns = [f for f in order if f != "nobility"] + [f for f in order if f == "nobility"]
     for faction in turns:
@@ -81,33 +81,35 @@ def influence(space: int, order: list[str], spent: Map) -> int:
 def allegiance(
     space: int, counters: Map, supply: Map, players: int, substitute: str = "B_then_N3p"
 ) -> tuple[list[str], list[str]]:
-    """Tokens in the city and tokens in the supplies."""
-    city, home = heap(counters), heap(supply)
-    reformed = instead(players, substitute)
+    """Return the tokens in the city and in the supplies after the effect of a column."""
+    city, home = tokens_of(counters), tokens_of(supply)
+    reformed = substitutes(players, substitute)
     if space <= 2:
-        exchange(city, home, ["reformers", "burghers"])
+        move_first_available(city, home, ["reformers", "burghers"])
     if space == 1:
-        exchange(home, city, ["catholics", "habsburgs", GREY])
+        move_first_available(home, city, ["catholics", "habsburgs", NEUTRAL])
     if space >= 6:
-        exchange(home, city, reformed)
+        move_first_available(home, city, reformed)
     if space == 7:
         leaving = [token for token in city if token != "reformers"]
         city = [token for token in city if token == "reformers"]
         home += leaving
         for _ in leaving:
-            exchange(home, city, reformed)
+            move_first_available(home, city, reformed)
     return city, home
 
 
-def instead(players: int, substitute: str) -> list[str]:
-    """Who comes where a Reformer should."""
+def substitutes(players: int, substitute: str) -> list[str]:
+    """Return the factions that may place a counter in place of a Reformer, in order."""
     if substitute == "N":
-        return ["reformers", "nobility", GREY] if players in (3, 5) else ["reformers", GREY]
-    return ["reformers", "burghers", "nobility", GREY] if players == 3 else ["reformers", "burghers", GREY]
+        return ["reformers", "nobility", NEUTRAL] if players in (3, 5) else ["reformers", NEUTRAL]
+    return (
+        ["reformers", "burghers", "nobility", NEUTRAL] if players == 3 else ["reformers", "burghers", NEUTRAL]
+    )
 
 
-def exchange(source: list[str], target: list[str], wanted: list[str]) -> None:
-    """One token goes, the first of those wanted that there is."""
+def move_first_available(source: list[str], target: list[str], wanted: list[str]) -> None:
+    """Move the first available token of ``wanted`` from source to target."""
     for token in wanted:
         if token in source:
             source.remove(token)
@@ -119,10 +121,10 @@ def exchange(source: list[str], target: list[str], wanted: list[str]) -> None:
 
 
 def holder(counters: Map) -> str | None:
-    """Each own counter is paired with a foreign one; who has one over in the end holds the card."""
-    for faction in ALIGNED:
-        own = [token for token in heap(counters) if token == faction]
-        foreign = [token for token in heap(counters) if token != faction]
+    """Pair each own counter with a foreign one; a faction with a counter left over holds the card."""
+    for faction in ALIGNMENT:
+        own = [token for token in tokens_of(counters) if token == faction]
+        foreign = [token for token in tokens_of(counters) if token != faction]
         while own and foreign:
             own.pop()
             foreign.pop()
@@ -135,7 +137,7 @@ def holder(counters: Map) -> str | None:
 
 
 def new_units(cities: list[int], towns: int, countryside: int, support: int, supply: int) -> tuple[int, Map]:
-    """Counter by counter."""
+    """Count the allowance one counter at a time."""
     parts = {"cities": 0, "towns": 0, "countryside": 0, "support": 0}
     for links in cities:
         parts["cities"] += 1
@@ -153,7 +155,7 @@ def new_units(cities: list[int], towns: int, countryside: int, support: int, sup
     return got, parts
 
 
-# 6.4: what each further army costs
+# 6.4: cost of each additional army
 
 FURTHER = {
     "catholics": [3, 4, 4],
@@ -172,7 +174,7 @@ def recruit_cost(faction: str, armies: int) -> int:
 
 
 def taxes(provinces: list[float], cities: int, rate: int, supply: int, *, partial: bool) -> int | None:
-    """A hand takes coins from the supply: provinces, one from each city, then the further ones; None if it cannot."""
+    """Take coins one by one: provinces, one per city, then the rate's extra; None if the rate is refused."""
     due = int(sum((Decimal(str(p)) for p in provinces), Decimal(0)).to_integral_value(ROUND_FLOOR))
     treasury = 0
     for _ in range(due + cities):
@@ -192,22 +194,22 @@ def taxes(provinces: list[float], cities: int, rate: int, supply: int, *, partia
 def siege(
     besieger: str, counters: Map, supply: Map, *, two_players: bool, neutrals_too: bool = True
 ) -> tuple[list[str], list[str]]:
-    """Tokens are exchanged one by one: two for the besieger, the others for grey ones."""
-    city, home = heap(counters), heap(supply)
+    """Replace tokens one by one: two by the besieger's, all others by neutral ones."""
+    city, home = tokens_of(counters), tokens_of(supply)
     friends = {besieger}
     if two_players:
         pairs = [{"catholics", "habsburgs"}, {"burghers", "reformers"}]
         friends |= next((pair for pair in pairs if besieger in pair), set())
-    rivals = [token for token in city if token != GREY and token not in friends]
-    greys = [token for token in city if token == GREY]
+    rivals = [token for token in city if token != NEUTRAL and token not in friends]
+    greys = [token for token in city if token == NEUTRAL]
     converting = [] if besieger == "water-beggars" else (rivals + (greys if neutrals_too else []))[:2]
-    turning = rivals[len([token for token in converting if token != GREY]) :]
+    becoming_neutral = rivals[len([token for token in converting if token != NEUTRAL]) :]
     if besieger == "water-beggars":
-        turning = [token for token in city if token != GREY]
-    for token in converting + turning:
+        becoming_neutral = [token for token in city if token != NEUTRAL]
+    for token in converting + becoming_neutral:
         city.remove(token)
         home.append(token)
-    for wanted in [besieger] * len(converting) + [GREY] * len(turning):
+    for wanted in [besieger] * len(converting) + [NEUTRAL] * len(becoming_neutral):
         if wanted in home:
             home.remove(wanted)
             city.append(wanted)
@@ -220,25 +222,25 @@ def siege(
 def neutrals(
     round_: int, supply: int, choice: list[str], provinces: dict[str, tuple[int, int]]
 ) -> Map | None:
-    """Dealt like cards, round after round; None where the choice is needed and too short."""
+    """Deal neutrals round by round; None if a choice is needed and names too few provinces."""
     full = {p: limit - (1 if round_ == 0 else 0) for p, (limit, _) in provinces.items()}
     now = {p: total for p, (_, total) in provinces.items()}
     while True:
-        hungry = [p for p in provinces if now[p] < full[p]]
-        if len(hungry) > supply:
+        below_target = [p for p in provinces if now[p] < full[p]]
+        if len(below_target) > supply:
             break
-        if not hungry:
+        if not below_target:
             supply = 0
             break
-        for p in hungry:
+        for p in below_target:
             now[p] += 1
             supply -= 1
-    fed: set[str] = set()
+    chosen_provinces: set[str] = set()
     for p in choice:
-        if supply and p in hungry and p not in fed:
+        if supply and p in below_target and p not in chosen_provinces:
             now[p] += 1
             supply -= 1
-            fed.add(p)
+            chosen_provinces.add(p)
     return None if supply else {p: now[p] - total for p, (_, total) in provinces.items()}
 
 
@@ -246,7 +248,7 @@ def neutrals(
 
 
 def turn_order(points: dict[str, float], order: list[str], choices: list[int]) -> tuple[list[str], list[str]]:
-    """The best of those who have not laid yet lays next; its card goes left of the card that lies there."""
+    """Return the laying order and the play order; each card is inserted left of the chosen place."""
     waiting, laid = list(order), []
     while waiting:
         best = max(points.get(f, 0) for f in waiting)
@@ -267,7 +269,7 @@ def turn_order(points: dict[str, float], order: list[str], choices: list[int]) -
 def score(
     faction: str, players: int, held: tuple[int, list[float], list[float], int], *, final: bool
 ) -> dict[str, Decimal]:
-    """In decimals, card by card; the Nobility's counters in heaps, the last of which need not be full."""
+    """Return points in decimals, card by card; the Nobility scores started groups of counters."""
     cities, provinces, small, n = held
     points = {part: Decimal(0) for part in ("cities", "provinces", "minor_provinces", "objective")}
     for _ in range(cities):

@@ -1,6 +1,6 @@
-"""Water Beggars, army movement and military influence once more, slowly: every piece is a token of its own.
+"""A second, brute-force implementation of Water Beggars, army movement and military influence.
 
-Written from the rulebook and the digest alone; nothing here is imported from the game.
+Every piece is an object. Written from the rulebook and the digest alone; nothing is imported from the game.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-CATHOLIC_END = ["catholics", "habsburgs", "nobility"]  # the most Catholic first
-LISTED = {"gelderland", "holland", "overijssel", "utrecht", "zeeland", "generality"}
+CATHOLIC_END = ["catholics", "habsburgs", "nobility"]  # most Catholic first
+BEGGAR_PROVINCES = {"gelderland", "holland", "overijssel", "utrecht", "zeeland", "generality"}
 
 
 @dataclass
 class Army:
     owner: str
     region: str
-    on: str | None = None  # the city it besieges
+    on: str | None = None  # city under siege
     face_down: bool = False
-    tried: bool = False  # it has moved, or was stopped
+    tried: bool = False  # has moved or was stopped
     driven: bool = False
 
 
@@ -34,7 +34,7 @@ class Beggar:
 
 @dataclass
 class Table:
-    """Figures of the board, and tokens."""
+    """Figures of the board, and all armies and beggars."""
 
     regions: dict[str, Any]
     provinces: dict[str, Any]
@@ -48,11 +48,11 @@ class Table:
         beggars = [dataclasses.replace(beggar) for beggar in self.beggars]
         return dataclasses.replace(self, armies=armies, beggars=beggars)
 
-    def awake(self, region: str) -> list[Army]:
+    def active_armies(self, region: str) -> list[Army]:
         return [army for army in self.armies if army.region == region and not army.face_down]
 
     def settlements(self, kind: str, region: str) -> list[tuple[str, str]]:
-        """The towns or cities of a region, each with its province."""
+        """Return the towns or cities of a region, each with its province."""
         return [
             (name, slug)
             for slug, row in self.provinces.items()
@@ -65,7 +65,7 @@ class Table:
 
 
 def beggar_uses(table: Table) -> set[tuple[str, str, int, str | None]]:
-    """Every entry that is allowed, found by trying everything that could be entered."""
+    """Return every legal use of beggars by trying all candidates (6.7)."""
     places: list[str | None] = [None]
     for region in table.regions:
         places.append(f"strip:{region}")
@@ -88,22 +88,22 @@ def _free(table: Table, region: str) -> list[Beggar]:
 def may_use(table: Table, region: str, what: str, count: int, target: str | None) -> bool:
     if count > len(_free(table, region)):
         return False
-    judge = {
+    checks = {
         "destroy": _may_destroy,
         "relieve": _may_relieve,
         "pillage": _may_pillage,
         "besiege": _may_besiege,
     }
-    return judge[what](table, region, count, target)
+    return checks[what](table, region, count, target)
 
 
 def _all_or_declared(table: Table, region: str, count: int) -> bool:
-    everyone = table.options["beggar_commitment"] == "all_in_region"
-    return not everyone or count == len(_free(table, region))
+    all_required = table.options["beggar_commitment"] == "all_in_region"
+    return not all_required or count == len(_free(table, region))
 
 
 def _may_destroy(table: Table, region: str, count: int, target: str | None) -> bool:
-    armies = table.awake(region)
+    armies = table.active_armies(region)
     if not count > len(armies) or not _all_or_declared(table, region, count):
         return False
     for faction in CATHOLIC_END:
@@ -114,7 +114,7 @@ def _may_destroy(table: Table, region: str, count: int, target: str | None) -> b
 
 
 def _may_relieve(table: Table, region: str, count: int, target: str | None) -> bool:
-    armies = table.awake(region)
+    armies = table.active_armies(region)
     cities = {f"city:{army.on}" for army in armies if army.on}
     if not cities or count < len(armies) or not _all_or_declared(table, region, count):
         return False
@@ -125,35 +125,35 @@ def _may_relieve(table: Table, region: str, count: int, target: str | None) -> b
 
 def _attackable(table: Table, kind: str, region: str) -> list[str]:
     whole = table.options["beggar_target_scope"] == "whole_region"
-    return [name for name, home in table.settlements(kind, region) if whole or home in LISTED]
+    return [name for name, home in table.settlements(kind, region) if whole or home in BEGGAR_PROVINCES]
 
 
 def _may_pillage(table: Table, region: str, count: int, target: str | None) -> bool:
     towns = [f"town:{name}" for name in _attackable(table, "towns", region)]
-    return not table.awake(region) and count == 1 and table.neutrals_left > 0 and target in towns
+    return not table.active_armies(region) and count == 1 and table.neutrals_left > 0 and target in towns
 
 
 def _may_besiege(table: Table, region: str, count: int, target: str | None) -> bool:
     taken = {f"city:{b.on}" for b in table.beggars if b.on}
     cities = {f"city:{name}" for name in _attackable(table, "cities", region)} - taken
-    return not table.awake(region) and count == 2 and target in cities
+    return not table.active_armies(region) and count == 2 and target in cities
 
 
 # 6.8
 
 
 def march(table: Table, faction: str, moves: list[tuple[str, str]]) -> Table | None:
-    """The table after a faction's movement; None if a move is not allowed."""
+    """Return the table after a faction's moves; None if a move is illegal (6.8)."""
     table = table.copy()
     for source, target in moves:
         if source not in table.regions or target not in table.regions[source]["arrows"]:
             return None
-        mine = [a for a in table.awake(source) if a.owner == faction and a.on is None and not a.tried]
+        mine = [a for a in table.active_armies(source) if a.owner == faction and a.on is None and not a.tried]
         boxes = table.regions[target]["boxes"]
         if not mine or sum(army.region == target for army in table.armies) >= boxes:
             return None
         guards = [b for b in _free(table, source) if not b.stopped_one] if faction in CATHOLIC_END else []
-        # Which army of a strip it is, the owner says; as it suits him, one driven back runs into the guard.
+        # The owner picks the army that suits best: one that was driven back if it will be stopped.
         mine.sort(key=lambda army: army.driven, reverse=bool(guards))
         mine[0].tried = True
         if guards:
@@ -167,10 +167,10 @@ def march(table: Table, faction: str, moves: list[tuple[str, str]]) -> Table | N
 
 
 def influence(table: Table, faction: str) -> dict[str, int]:
-    """How many counters a faction's armies can replace in each region."""
-    found = {}
+    """Return the number of counters a faction's armies can replace in each region (6.9)."""
+    replaceable = {}
     for region in table.regions:
-        strip = [army for army in table.awake(region) if army.on is None]
+        strip = [army for army in table.active_armies(region) if army.on is None]
         if any(army.owner != faction for army in strip):
             continue
         able = [army for army in strip if not army.driven]
@@ -179,5 +179,5 @@ def influence(table: Table, faction: str) -> dict[str, int]:
             guards = [b for b in guards if not b.stopped_one]
         through = able[len(guards) :]
         if through:
-            found[region] = len(through)
-    return found
+            replaceable[region] = len(through)
+    return replaceable

@@ -1,4 +1,4 @@
-"""Bad input: the rows of the digest, part 10, that a calculator can meet, and badly formed bodies."""
+"""Bad input to the calculators: rows of the digest (part 10) and malformed bodies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLUMN = {"space": 1, "counters": {}, "supply": {}, "players": 5}
 SCORE = {"faction": "nobility", "players": 5, "provinces": [1]}
 INFLUENCE = {"space": 2, "order": list(FIVE), "spent": {}}
 
-# The row, the calculator, the body, the section, the sentence
+# Row of the digest, calculator, body, section, sentence
 
 ROWS: list[tuple[int, str, dict[str, Any], str, str]] = [
     (1, "allegiance", {**COLUMN, "players": 1}, "3.0", "Revolution is for 2 to 5 players."),
@@ -153,12 +153,12 @@ ROWS: list[tuple[int, str, dict[str, Any], str, str]] = [
     [row[1:] for row in ROWS],
     ids=[f"{row[0]}-{row[1]}" for row in ROWS],
 )
-def test_row(name: str, body: dict[str, Any], rule: str, sentence: str) -> None:
+def test_digest_row_is_refused(name: str, body: dict[str, Any], rule: str, sentence: str) -> None:
     assert refused(name, body) == (rule, sentence)
     assert is_known_rule(GAME, rule)
 
 
-# What no row names
+# Errors without a row in the digest
 
 ALLIANCES: list[list[list[str]]] = [
     [["catholics", "reformers"]],
@@ -253,22 +253,22 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "body", "sentence"), SENTENCES)
-def test_sentence(name: str, body: dict[str, Any], sentence: str) -> None:
+def test_other_error_is_refused(name: str, body: dict[str, Any], sentence: str) -> None:
     assert refused(name, body)[1] == sentence
 
 
-# Every calculator, the same ways to be wrong
+# Malformed input to every calculator
 
 
-def wrong(body: Any) -> list[Any]:
-    """Bodies with one thing wrong: a name too many, a negative number, a part of a piece, no number at all."""
+def malformed(body: Any) -> list[Any]:
+    """Return bodies with one error each: unknown field, negative number, fraction, or wrong type."""
     if isinstance(body, dict):
         changed = [{**body, "nonsense": 1}]
-        return changed + [{**body, key: value} for key in body for value in wrong(body[key])]
+        return changed + [{**body, key: value} for key in body for value in malformed(body[key])]
     if isinstance(body, list):
-        return [[*body[:i], value, *body[i + 1 :]] for i in range(len(body)) for value in wrong(body[i])] + [
-            7
-        ]
+        return [
+            [*body[:i], value, *body[i + 1 :]] for i in range(len(body)) for value in malformed(body[i])
+        ] + [7]
     if isinstance(body, bool):
         return [1, "yes", None]
     if isinstance(body, str):
@@ -276,15 +276,17 @@ def wrong(body: Any) -> list[Any]:
     return [-1, body + 0.125, str(body), None, [], 10**9]
 
 
-MAY_BE_ANYTHING = ("order_choice", "choices")  # names that are not open are skipped; null is none
+UNCHECKED_FIELDS = ("order_choice", "choices")  # unknown names are ignored; null means none
 
 
 @pytest.mark.parametrize("calculator", CALCULATORS.calculators, ids=lambda c: c.name)
-def test_every_calculator_refuses_what_is_badly_formed(calculator: Any) -> None:
+def test_every_calculator_refuses_malformed_bodies(calculator: Any) -> None:
     example = calculator.example
-    kept = {key: example[key] for key in MAY_BE_ANYTHING if key in example}
-    bodies = [{**body, **kept} for body in wrong({key: example[key] for key in example if key not in kept})]
-    shapeless: list[Any] = [
+    kept = {key: example[key] for key in UNCHECKED_FIELDS if key in example}
+    bodies = [
+        {**body, **kept} for body in malformed({key: example[key] for key in example if key not in kept})
+    ]
+    not_objects: list[Any] = [
         [],
         None,
         3,
@@ -292,14 +294,14 @@ def test_every_calculator_refuses_what_is_badly_formed(calculator: Any) -> None:
         {**example, "options": []},
         {**example, "options": {"x": 1}},
     ]
-    for body in [*bodies, *shapeless]:
+    for body in [*bodies, *not_objects]:
         with pytest.raises(Refused) as refusal:
             calculator.calculate(body)
         assert isinstance(refusal.value, BadInput | Illegal)
         assert list(faults(GAME, refusal.value.message)) == []
 
 
-def test_options_are_those_of_the_digest() -> None:
+def test_unknown_options_and_values_are_refused() -> None:
     body: dict[str, Any] = {"counters": {}, "options": {"house_rule": True}}
     assert refused("control", body)[1].startswith(
         "There is no table option “house_rule”; there are placement"
@@ -308,7 +310,7 @@ def test_options_are_those_of_the_digest() -> None:
     assert refused("control", body)[1].startswith("The table option “neutral_pool” must be one of 0, 1, 2")
 
 
-def test_missing_keys_count_as_nothing() -> None:
+def test_missing_fields_default_to_none() -> None:
     assert ask("conflict", limit=3, counters={}) == {"left": {}, "removed": {}}
     assert ask("battle", armies={}) == {"left": {}, "lost": {}, "standoff": False}
     assert ask("control", counters={}) == {"holder": None}

@@ -1,4 +1,4 @@
-"""Part 10 of the digest, rows 20 to 42 and 60: what people enter by mistake, and the sentence they read."""
+"""Input errors in a game and their messages (digest part 10, rows 20 to 42 and 60)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.core.rendering import sentence
 from tests.revolution.asking import LETTERS
 from tests.revolution.campaigns import GAME, apply, position, refused
 
-HOLLAND = {"strip:holland": "H 2", "treasury": "H 5", "countryside:holland": "H 1, B 2"}
+TWO_ARMIES = {"strip:holland": "H 2", "treasury": "H 5", "countryside:holland": "H 1, B 2"}
 
 
 # Maintenance
 
 
-def test_20_an_army_without_a_decision() -> None:
-    state = position("maintenance", HOLLAND)
+def test_20_army_without_a_decision_is_refused() -> None:
+    state = position("maintenance", TWO_ARMIES)
     text = "Decide for every army: maintain, disband or release."
     action = Maintain(faction="habsburgs", maintain={"holland": 1}, release={})
     assert refused(state, action) == ("6.3", text)
@@ -43,15 +43,15 @@ def test_20_an_army_without_a_decision() -> None:
     apply(state, Maintain(faction="habsburgs", maintain={"holland": 1}, release={"holland": 1}))
 
 
-def test_20_more_armies_than_there_are() -> None:
-    state = position("maintenance", HOLLAND)
+def test_20_more_armies_than_present_are_refused() -> None:
+    state = position("maintenance", TWO_ARMIES)
     action = Maintain(faction="habsburgs", maintain={"holland": 2}, disband={"holland": 1})
     assert refused(state, action) == ("6.3", "Only 2 of your armies are ready in Holland region.")
     assert refused(state, Maintain(faction="habsburgs", maintain={"atlantis": 1}))[0] == "6.3"
 
 
 @pytest.mark.parametrize(
-    ("phase", "lying", "action", "rule", "cost", "coins"),
+    ("phase", "pieces", "action", "rule", "cost", "coins"),
     [
         (
             "maintenance",
@@ -72,40 +72,40 @@ def test_20_more_armies_than_there_are() -> None:
         ("beggars", {"treasury": "B 5"}, Hire(faction="burghers", regions={"holland": 3}), "6.7", 6, 5),
     ],
 )
-def test_21_paying_more_than_there_is(
-    phase: str, lying: dict[str, str], action: Action, rule: str, cost: int, coins: int
+def test_21_paying_more_than_the_treasury_is_refused(
+    phase: str, pieces: dict[str, str], action: Action, rule: str, cost: int, coins: int
 ) -> None:
-    assert refused(position(phase, lying), action) == (rule, f"That costs {cost} coins; you have {coins}.")
+    assert refused(position(phase, pieces), action) == (rule, f"That costs {cost} coins; you have {coins}.")
 
 
-def released(**more: str) -> State:
-    lying = {"strip:holland": "H 1", "treasury": "H 5", "town:delft": "B 1", "city:leiden": "R 1", **more}
-    return apply(position("maintenance", lying), Maintain(faction="habsburgs")).state
+def released_state(**more: str) -> State:
+    pieces = {"strip:holland": "H 1", "treasury": "H 5", "town:delft": "B 1", "city:leiden": "R 1", **more}
+    return apply(position("maintenance", pieces), Maintain(faction="habsburgs")).state
 
 
 @pytest.mark.parametrize(
     "place", ["city:leiden", "town:arnhem", "countryside:utrecht", "nowhere", "treasury"]
 )
 @pytest.mark.parametrize("owner", [None, "reformers"])
-def test_22_pillage_of_a_city_or_outside_the_region(place: str, owner: str | None) -> None:
+def test_22_pillage_of_a_city_or_elsewhere_is_refused(place: str, owner: str | None) -> None:
     text = "A released army can pillage only towns and counters outside cities in its own region."
-    assert refused(released(), Pillage(faction="habsburgs", place=place, owner=owner)) == ("6.3", text)
+    assert refused(released_state(), Pillage(faction="habsburgs", place=place, owner=owner)) == ("6.3", text)
 
 
-def test_23_town_pillage_with_no_neutrals_left() -> None:
-    state = released(supply="X 0", **{"countryside:holland": "B 1"})
+def test_23_town_pillage_without_neutrals_is_refused() -> None:
+    state = released_state(supply="X 0", **{"countryside:holland": "B 1"})
     text = "No neutral counters are left: choose a counter to remove."
     assert refused(state, Pillage(faction="habsburgs", place="town:delft")) == ("6.3", text)
 
 
 @pytest.mark.parametrize(("place", "owner"), [("town:delft", "catholics"), ("countryside:holland", None)])
-def test_23_pillage_of_what_is_not_there(place: str, owner: str | None) -> None:
+def test_23_pillage_of_an_absent_counter_is_refused(place: str, owner: str | None) -> None:
     text = "There is no such counter: choose one that lies there."
-    assert refused(released(), Pillage(faction="habsburgs", place=place, owner=owner)) == ("6.3", text)
+    assert refused(released_state(), Pillage(faction="habsburgs", place=place, owner=owner)) == ("6.3", text)
 
 
-def test_23_a_neutral_is_not_pillaged_while_there_is_something_else() -> None:
-    state = released(**{"countryside:holland": "X 1"})
+def test_23_pillage_of_a_neutral_is_refused() -> None:
+    state = released_state(**{"countryside:holland": "X 1"})
     text = "Replacing a neutral counter would change nothing: choose another target."
     action = Pillage(faction="habsburgs", place="countryside:holland", owner="neutral")
     assert refused(state, action) == ("6.3", text)
@@ -117,12 +117,12 @@ def test_23_a_neutral_is_not_pillaged_while_there_is_something_else() -> None:
 RICH = {"countryside:holland": "H 1", "treasury": "H 20"}
 
 
-def recruiting(lying: dict[str, str], **more: Any) -> State:
-    return position("recruiting", {**RICH, **lying}, **more)
+def recruiting(pieces: dict[str, str], **more: Any) -> State:
+    return position("recruiting", {**RICH, **pieces}, **more)
 
 
 @pytest.mark.parametrize(
-    ("lying", "regions", "refusal"),
+    ("pieces", "regions", "refusal"),
     [
         ({}, {"holland": 4}, ("6.4", "At most 3 new armies per round.")),
         ({"strip:flanders": "H 5"}, {"holland": 2}, ("3.5", "Only 1 of your armies is left.")),
@@ -135,15 +135,15 @@ def recruiting(lying: dict[str, str], **more: Any) -> State:
     ],
     ids=["24", "25", "26", "27"],
 )
-def test_24_to_27_recruiting(
-    lying: dict[str, str], regions: dict[str, int], refusal: tuple[str, str]
+def test_24_to_27_invalid_recruiting_is_refused(
+    pieces: dict[str, str], regions: dict[str, int], refusal: tuple[str, str]
 ) -> None:
-    state = recruiting(lying, regions={"holland": {"boxes": 6}})
+    state = recruiting(pieces, regions={"holland": {"boxes": 6}})
     assert refused(state, Recruit(faction="habsburgs", regions=regions)) == refusal
 
 
-def test_25_all_armies_are_on_the_board() -> None:
-    """Such a faction is passed over; the sentence is for those who look up why."""
+def test_25_recruiting_without_armies_in_supply_is_refused() -> None:
+    """Such a faction is never prompted, so the phase is called directly."""
     state = position("recruiting", {**RICH, "strip:flanders": "H 6"}, order=[LETTERS[x] for x in "HCNBR"])
     with pytest.raises(Illegal) as caught:
         RECRUITING.act(state, Recruit(faction="habsburgs", regions={"holland": 1}))
@@ -166,18 +166,18 @@ def test_25_all_armies_are_on_the_board() -> None:
     ],
     ids=["28", "28b", "29", "29b", "31", "30", "too many"],
 )
-def test_28_to_31_laying_sieges(cities: dict[str, int], text: str) -> None:
-    lying = {
+def test_28_to_31_invalid_siege_is_refused(cities: dict[str, int], text: str) -> None:
+    pieces = {
         "strip:holland": "H 2",
         "strip:utrecht": "H 1, R 1",
         "city:leiden": "H 1",
         "city:amsterdam": "X 2",
     }
-    state = position("sieges", lying, cities={"haarlem": "habsburgs"})
+    state = position("sieges", pieces, cities={"haarlem": "habsburgs"})
     assert refused(state, Besiege(faction="habsburgs", cities=cities)) == ("6.6", text)
 
 
-def test_28_besieging_an_ally() -> None:
+def test_28_besieging_an_ally_is_refused() -> None:
     state = position("sieges", {"strip:holland": "H 2"}, players=2, cities={"haarlem": "catholics"})
     assert refused(state, Besiege(faction="habsburgs", cities={"haarlem": 1})) == (
         "6.6",
@@ -191,20 +191,20 @@ FIELD = "Water Beggars act only in Gelderland, Generality, Holland, Overijssel, 
 
 
 @pytest.mark.parametrize("faction", ["catholics", "habsburgs", "nobility"])
-def test_32_hired_by_somebody_else(faction: str) -> None:
+def test_32_hiring_by_other_factions_is_refused(faction: str) -> None:
     state = position("beggars", {"treasury": "C 9, H 9, N 9, B 9"})
     action = Hire(faction=faction, regions={"holland": 1})
     assert refused(state, action) == ("6.7", "Only Burghers or Reformers hire Water Beggars.")
 
 
-def test_33_hired_by_a_second_faction() -> None:
+def test_33_hiring_by_a_second_faction_is_refused() -> None:
     state = position("beggars", {"treasury": "B 9, R 9"}, order=[LETTERS[x] for x in "RBCHN"])
     state = apply(state, Hire(faction="reformers", regions={"holland": 1})).state
     text = "The Reformers already use the Water Beggars this round."
     assert refused(state, Hire(faction="burghers", regions={"holland": 1})) == ("6.7", text)
 
 
-def test_34_outside_their_field() -> None:
+def test_34_beggars_outside_their_provinces_are_refused() -> None:
     state = position("beggars", {"treasury": "B 9"})
     assert refused(state, Hire(faction="burghers", regions={"flanders": 1})) == ("6.7", FIELD)
     hired = position("beggars", {"region:north": "W 1", "region:holland": "W 1"}, hirer="burghers")
@@ -217,19 +217,19 @@ def test_34_outside_their_field() -> None:
         assert refused(hired, action)[1] == FIELD
 
 
-def test_60_more_than_three() -> None:
+def test_60_more_than_three_beggars_are_refused() -> None:
     state = position("beggars", {"treasury": "B 9"})
     action = Hire(faction="burghers", regions={"holland": 3, "utrecht": 1})
     assert refused(state, action) == ("6.7", "There are only three Water Beggars.")
 
 
-def use(lying: dict[str, str], **entry: Any) -> tuple[str | None, str]:
-    state = position("beggars", {"region:holland": "W 3", "treasury": "B 1", **lying}, hirer="burghers")
+def beggar_refusal(pieces: dict[str, str], **entry: Any) -> tuple[str | None, str]:
+    state = position("beggars", {"region:holland": "W 3", "treasury": "B 1", **pieces}, hirer="burghers")
     return refused(state, Beggars(faction="burghers", **{"region": "holland", "target": None, **entry}))
 
 
 @pytest.mark.parametrize(
-    ("lying", "entry", "rule", "text"),
+    ("pieces", "entry", "rule", "text"),
     [
         (
             {"strip:holland": "C 1"},
@@ -324,19 +324,21 @@ def use(lying: dict[str, str], **entry: Any) -> tuple[str | None, str]:
         ({}, {"do": "stay", "count": 1, "region": "atlantis"}, "6.7", FIELD),
     ],
 )
-def test_35_to_37_using_beggars(lying: dict[str, str], entry: dict[str, Any], rule: str, text: str) -> None:
-    assert use(lying, **entry) == (rule, text)
+def test_35_to_37_invalid_use_of_beggars_is_refused(
+    pieces: dict[str, str], entry: dict[str, Any], rule: str, text: str
+) -> None:
+    assert beggar_refusal(pieces, **entry) == (rule, text)
 
 
-def test_beggars_that_were_told_to_stay_do() -> None:
-    lying = {"region:holland": "W 1", "region:gelderland": "W 1"}
-    state = position("beggars", lying, hirer="burghers")
+def test_beggars_that_stay_cannot_act_later() -> None:
+    pieces = {"region:holland": "W 1", "region:gelderland": "W 1"}
+    state = position("beggars", pieces, hirer="burghers")
     state = apply(state, Beggars(faction="burghers", region="holland", do="stay", count=1)).state
     action = Beggars(faction="burghers", region="holland", do="pillage", count=1, target="town:delft")
     assert refused(state, action) == ("6.7.3", "The Water Beggars in Holland region stay where they are.")
 
 
-def test_nobody_but_the_hirer_uses_beggars() -> None:
+def test_only_the_hirer_uses_beggars() -> None:
     state = position("beggars", {"region:holland": "W 1", "treasury": "R 9"}, hirer="burghers")
     action = Beggars(faction="reformers", region="holland", do="stay", count=1)
     assert refused(state, action) == ("4.1", "Waiting for the Burghers.")
@@ -369,8 +371,8 @@ def test_nobody_but_the_hirer_uses_beggars() -> None:
     ],
     ids=["38", "38b", "none", "39", "39b", "39c", "39d", "39e", "27"],
 )
-def test_38_and_39_moving(moves: list[tuple[str, str]], text: str) -> None:
-    lying = {
+def test_38_and_39_invalid_moves_are_refused(moves: list[tuple[str, str]], text: str) -> None:
+    pieces = {
         "strip:holland": "H 1",
         "siege:utrecht": "H 1",
         "released:flanders": "H 1",
@@ -378,12 +380,12 @@ def test_38_and_39_moving(moves: list[tuple[str, str]], text: str) -> None:
         "region:gelderland": "W 1",
         "strip:zeeland-generality": "R 1",
     }
-    state = position("army-movement", lying, regions={"zeeland-generality": {"boxes": 1}})
-    tried = [("gelderland", "holland"), *moves] if moves[0][0] == "gelderland" else moves
-    assert refused(state, March(faction="habsburgs", moves=tuple(tried))) == ("6.8", text)
+    state = position("army-movement", pieces, regions={"zeeland-generality": {"boxes": 1}})
+    attempted = [("gelderland", "holland"), *moves] if moves[0][0] == "gelderland" else moves
+    assert refused(state, March(faction="habsburgs", moves=tuple(attempted))) == ("6.8", text)
 
 
-def test_39_a_region_that_is_none() -> None:
+def test_39_unknown_region_is_refused() -> None:
     state = position("army-movement", {"strip:holland": "H 1"})
     assert refused(state, March(faction="habsburgs", moves=(("holland", "atlantis"),)))[0] == "6.8"
 
@@ -428,8 +430,8 @@ def test_39_a_region_that_is_none() -> None:
     ],
     ids=["40", "41", "41b", "41c", "no army", "own", "nobody", "too many", "blocked", "driven back"],
 )
-def test_40_and_41_influence(targets: list[tuple[str, str, str]], text: str) -> None:
-    lying = {
+def test_40_and_41_invalid_influence_is_refused(targets: list[tuple[str, str, str]], text: str) -> None:
+    pieces = {
         "strip:holland": "H 2",
         "strip:utrecht": "H 1, B 1",
         "strip:gelderland": "H 2",
@@ -443,7 +445,7 @@ def test_40_and_41_influence(targets: list[tuple[str, str, str]], text: str) -> 
     }
     state = position(
         "military-influence",
-        lying,
+        pieces,
         driven_back={"flanders": {"habsburgs": 1}},
         players=3,
         seats=("catholics", "habsburgs", "burghers"),
@@ -456,9 +458,9 @@ def test_40_and_41_influence(targets: list[tuple[str, str, str]], text: str) -> 
     ("left", "text"),
     [(0, "You have no counter left to place."), (1, "You have only 1 counter left to place.")],
 )
-def test_42_influence_with_too_few_counters(left: int, text: str) -> None:
-    lying = {"strip:holland": "H 2", "countryside:holland": "B 3", "supply": f"H {left}"}
-    state = position("military-influence", lying, order=[LETTERS[x] for x in "HCNBR"])
+def test_42_influence_with_too_few_counters_is_refused(left: int, text: str) -> None:
+    pieces = {"strip:holland": "H 2", "countryside:holland": "B 3", "supply": f"H {left}"}
+    state = position("military-influence", pieces, order=[LETTERS[x] for x in "HCNBR"])
     targets = (Target(region="holland", place="countryside:holland", owner="burghers"),) * 2
     with pytest.raises(Illegal) as caught:
         EXERTING.act(state, Convert(faction="habsburgs", targets=targets))
@@ -469,9 +471,9 @@ def test_42_influence_with_too_few_counters(left: int, text: str) -> None:
 
 
 @pytest.mark.parametrize("order", [(), ("haarlem",), ("haarlem", "haarlem"), ("haarlem", "leiden", "gent")])
-def test_an_order_of_sieges_names_each_once(order: tuple[str, ...]) -> None:
-    lying = {"siege:haarlem": "H 1", "city:haarlem": "B 3", "siege:leiden": "H 1", "city:leiden": "B 3"}
-    state = position("completing", {**lying, "supply": "H 3, X 20"})
+def test_siege_order_must_name_each_siege_once(order: tuple[str, ...]) -> None:
+    pieces = {"siege:haarlem": "H 1", "city:haarlem": "B 3", "siege:leiden": "H 1", "city:leiden": "B 3"}
+    state = position("completing", {**pieces, "supply": "H 3, X 20"})
     text = "Name each of your sieges once: Haarlem, Leiden."
     assert refused(state, Complete(faction="habsburgs", order=order)) == ("6.15", text)
 
@@ -486,12 +488,12 @@ def test_an_order_of_sieges_names_each_once(order: tuple[str, ...]) -> None:
         March(faction="reformers", moves=()),
     ],
 )
-def test_53_out_of_turn(action: Action) -> None:
+def test_53_action_out_of_turn_is_refused(action: Action) -> None:
     state = position("army-movement", {"strip:holland": "H 1"})
     assert refused(state, action) == ("4.1", "Waiting for the Habsburgs.")
 
 
-def test_54_another_phase() -> None:
+def test_54_action_of_another_phase_is_refused() -> None:
     state = position("army-movement", {"strip:holland": "H 1"})
     action = Recruit(faction="habsburgs", regions={})
     assert refused(state, action) == (

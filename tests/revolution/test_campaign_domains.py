@@ -1,4 +1,4 @@
-"""What armies and Water Beggars are asked for: everything offered is accepted, nothing else is."""
+"""Prompts for armies and Water Beggars: exactly the offered actions are accepted."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from tests.conformance.test_games import without_defaults
 from tests.conformance.walks import key, plain
 from tests.core.rendering import faults, is_known_rule
 from tests.revolution.campaigns import GAME, position, settled
-from tests.revolution.random_campaigns import scattered
+from tests.revolution.random_campaigns import random_state
 
 LARGEST_ENUMERATED = 2_000
 Entry = dict[str, Any]
 
 
-# Everything that people might enter in a phase, allowed or not
+# Candidate actions per phase, legal or not
 
 
 def _maps(keys: list[str], most: int) -> Iterator[dict[str, int]]:
-    """Numbers for keys, so many in all at most."""
+    """Yield all counts for the keys with a total of at most ``most``."""
     for total in range(most + 1):
         for chosen in combinations_with_replacement(keys, total):
             yield {k: chosen.count(k) for k in sorted(set(chosen))}
 
 
-def maintaining(state: State, faction: str) -> Iterator[Entry]:
+def maintain_candidates(state: State, faction: str) -> Iterator[Entry]:
     regions = [
         slug
         for slug, region in atlas(state).regions.items()
         if state.ledger.count(faction, "army", region.strip)
     ][:2]
-    for stay, go in product(_maps(regions, 3), repeat=2):
-        yield {"maintain": stay, "disband": go}
+    for maintain, disband in product(_maps(regions, 3), repeat=2):
+        yield {"maintain": maintain, "disband": disband}
 
 
-def recruiting(state: State, faction: str) -> Iterator[Entry]:
+def recruit_candidates(state: State, faction: str) -> Iterator[Entry]:
     yield from ({"regions": regions} for regions in _maps(list(atlas(state).regions), 4))
 
 
-def besieging(state: State, faction: str) -> Iterator[Entry]:
+def besiege_candidates(state: State, faction: str) -> Iterator[Entry]:
     yield from ({"cities": cities} for cities in _maps(list(atlas(state).cities), 2))
 
 
-def hiring(state: State, faction: str) -> Iterator[Entry]:
+def hire_candidates(state: State, faction: str) -> Iterator[Entry]:
     yield from ({"regions": regions} for regions in _maps(list(atlas(state).regions), 4))
 
 
-def using(state: State, faction: str) -> Iterator[Entry]:
+def beggar_candidates(state: State, faction: str) -> Iterator[Entry]:
     places: list[str | None] = [None, *sorted(atlas(state).home), "siege:leiden", "siege:utrecht"]
     places += [region.strip for region in atlas(state).regions.values()]
     regions = ["holland", "utrecht", "gelderland", "flanders"]
@@ -63,17 +63,17 @@ def using(state: State, faction: str) -> Iterator[Entry]:
         yield {"region": region, "do": do, "count": count, "target": target}
 
 
-def marching(state: State, faction: str) -> Iterator[Entry]:
+def march_candidates(state: State, faction: str) -> Iterator[Entry]:
     regions = list(atlas(state).regions)
-    ways = [[a, b] for a, b in product(regions, repeat=2)]
+    moves = [[a, b] for a, b in product(regions, repeat=2)]
     generator = random.Random(1)
     yield {"moves": []}
-    yield from ({"moves": [way]} for way in ways)
+    yield from ({"moves": [move]} for move in moves)
     for _ in range(300):
-        yield {"moves": generator.choices(ways, k=2)}
+        yield {"moves": generator.choices(moves, k=2)}
 
 
-def converting(state: State, faction: str) -> Iterator[Entry]:
+def convert_candidates(state: State, faction: str) -> Iterator[Entry]:
     places = [p for p in sorted(atlas(state).places) if p.startswith(("town:", "countryside:", "city:"))]
     regions = list(atlas(state).regions)
     for place, owner in product(places, (*state.order, "neutral")):
@@ -90,13 +90,13 @@ def converting(state: State, faction: str) -> Iterator[Entry]:
 
 
 CANDIDATES: dict[str, Callable[[State, str], Iterator[Entry]]] = {
-    "maintain": maintaining,
-    "recruit": recruiting,
-    "besiege": besieging,
-    "hire": hiring,
-    "beggars": using,
-    "march": marching,
-    "convert": converting,
+    "maintain": maintain_candidates,
+    "recruit": recruit_candidates,
+    "besiege": besiege_candidates,
+    "hire": hire_candidates,
+    "beggars": beggar_candidates,
+    "march": march_candidates,
+    "convert": convert_candidates,
 }
 PHASES = {
     "maintain": "maintenance",
@@ -110,7 +110,7 @@ PHASES = {
 
 
 def refusal_of(state: State, faction: str, data: Entry) -> Refused | None:
-    """Why the phase alone refuses an entry, or None."""
+    """Return the phase's refusal of an action, or None."""
     try:
         action = GAME.read_action(plain(data), faction)
         GAME.machine.phase_of(state).act(state, action)
@@ -119,48 +119,50 @@ def refusal_of(state: State, faction: str, data: Entry) -> Refused | None:
     return None
 
 
-def asked_for(action: str, seed: int) -> tuple[State, Prompt] | None:
-    """A random position in which somebody is asked for this."""
+def prompted_state(action: str, seed: int) -> tuple[State, Prompt] | None:
+    """Return a random state with a prompt for this action."""
     generator = random.Random(f"{action} {seed}")
     facts = {"hirer": "reformers"} if action == "beggars" else {}
     for _ in range(40):
-        state = settled(scattered(PHASES[action], generator, **facts)).state
-        found = [prompt for prompt in GAME.prompts(state) if prompt.action == action]
-        if found:
-            return state, found[0]
+        state = settled(random_state(PHASES[action], generator, **facts)).state
+        prompts = [prompt for prompt in GAME.prompts(state) if prompt.action == action]
+        if prompts:
+            return state, prompts[0]
     return None
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("action", CANDIDATES)
-def test_what_is_offered_is_accepted_and_nothing_else(action: str, seed: int) -> None:
-    found = asked_for(action, seed)
-    assert found, "nobody is ever asked"
-    state, prompt = found
+def test_exactly_the_offered_actions_are_accepted(action: str, seed: int) -> None:
+    prompted = prompted_state(action, seed)
+    assert prompted, "no random state prompts for this action"
+    state, prompt = prompted
     generator = random.Random(seed)
-    drawn = prompt.size() > LARGEST_ENUMERATED
-    entries = [prompt.sample(generator.randrange) for _ in range(100)] if drawn else list(prompt.elements())
-    assert without_defaults(prompt) in [plain(entry) for entry in entries] or drawn
+    sampled = prompt.size() > LARGEST_ENUMERATED
+    entries = [prompt.sample(generator.randrange) for _ in range(100)] if sampled else list(prompt.elements())
+    assert without_defaults(prompt) in [plain(entry) for entry in entries] or sampled
     for entry in entries:
         assert refusal_of(state, prompt.faction, entry) is None, entry
     offered = {key(plain(entry)) for entry in entries}
-    assert len(offered) == len(entries) or drawn
+    assert len(offered) == len(entries) or sampled
     for candidate in CANDIDATES[action](state, prompt.faction):
         data = plain({"type": action, **candidate})
         refusal = refusal_of(state, prompt.faction, data)
-        if not drawn:
+        if not sampled:
             assert (refusal is None) == (key(data) in offered), (data, refusal)
         if refusal:
             assert is_known_rule(GAME, refusal.rule), data
             assert not list(faults(GAME, refusal.message))
 
 
-# Large domains are drawn
+# Large domains are sampled
 
 
-def test_a_large_movement_is_drawn_and_can_be_made() -> None:
-    lying = {f"strip:{region}": "H 1" for region in ("holland", "brabant", "liege", "gelderland", "flanders")}
-    state = settled(position("army-movement", lying)).state
+def test_large_movement_domain_is_sampled() -> None:
+    pieces = {
+        f"strip:{region}": "H 1" for region in ("holland", "brabant", "liege", "gelderland", "flanders")
+    }
+    state = settled(position("army-movement", pieces)).state
     (prompt,) = GAME.prompts(state)
     assert isinstance(prompt.fields[0], Plan)
     generator = random.Random(3)
@@ -171,11 +173,11 @@ def test_a_large_movement_is_drawn_and_can_be_made() -> None:
     assert GAME.why_not(state, prompt.example) is None
 
 
-def test_large_maintenance_and_influence_are_drawn() -> None:
+def test_large_maintenance_and_influence_domains_are_sampled() -> None:
     regions = ("holland", "brabant", "liege", "gelderland", "flanders", "north", "utrecht")
-    lying = {f"strip:{region}": "C 1" for region in regions}
-    lying |= {"treasury": "C 14", "countryside:holland": "N 2, X 2, R 2", "countryside:flanders": "N 3, R 1"}
-    lying |= {
+    pieces = {f"strip:{region}": "C 1" for region in regions}
+    pieces |= {"treasury": "C 14", "countryside:holland": "N 2, X 2, R 2", "countryside:flanders": "N 3, R 1"}
+    pieces |= {
         "countryside:brabant": "N 1, R 1, X 1",
         "countryside:liege": "N 1, X 1, R 1",
         "countryside:gelderland": "N 1, X 1",
@@ -183,7 +185,7 @@ def test_large_maintenance_and_influence_are_drawn() -> None:
         "town:mons": "X 1",
     }
     for phase in ("maintenance", "military-influence"):
-        state = settled(position(phase, lying, players=3)).state
+        state = settled(position(phase, pieces, players=3)).state
         (prompt,) = GAME.prompts(state)
         assert isinstance(prompt.fields[0], Plan), phase
         generator = random.Random(3)
@@ -192,7 +194,7 @@ def test_large_maintenance_and_influence_are_drawn() -> None:
             assert refusal_of(state, prompt.faction, entry) is None, entry
 
 
-def test_badly_formed_entries_are_refused() -> None:
+def test_malformed_moves_are_bad_input() -> None:
     state = settled(position("army-movement", {"strip:holland": "H 1"})).state
     for moves in ([["holland"]], [["holland", "utrecht", "north"]], "holland", [[1, 2]], None, {}):
         assert isinstance(refusal_of(state, "habsburgs", {"type": "march", "moves": moves}), BadInput)

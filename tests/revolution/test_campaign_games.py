@@ -1,4 +1,4 @@
-"""Invariants 3, 7, 14, 15 and 16 of the digest, step by step through random complete games."""
+"""Invariants 3, 7, 14, 15 and 16 of the digest, checked after every step of random games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Change(NamedTuple):
     step: Step
     before: Ledger
     after: Ledger
-    faction: str  # who entered what led to it
+    faction: str  # author of the action
 
 
 class Played(NamedTuple):
@@ -40,7 +40,7 @@ class Played(NamedTuple):
 
 @lru_cache
 def played(players: int, seed: int) -> Played:
-    """A whole game at random; seed 0 with the default options, others with options drawn by lot."""
+    """Play a random game; seed 0 uses the default options, others random ones."""
     generator = random.Random(f"campaign {players} {seed}")
     values = {o.name: generator.choice(o.values) for o in GAME.options if isinstance(o, Option)}
     options = values if seed else {}
@@ -84,7 +84,7 @@ def test_3_armies_and_beggars_are_conserved(game: Played) -> None:
         assert beggars.total() == 3
 
 
-def test_7_no_strip_has_more_armies_than_boxes(game: Played) -> None:
+def test_7_strips_have_no_more_armies_than_boxes(game: Played) -> None:
     for change in game.changes:
         for region in game.board.regions.values():
             cities = [c for p in region.provinces for c in game.board.provinces[p].cities]
@@ -92,15 +92,15 @@ def test_7_no_strip_has_more_armies_than_boxes(game: Played) -> None:
             assert sum(at(change.after, place, "army").total() for place in places) <= region.boxes
 
 
-def keyed(game: Played, kind: str) -> Iterator[tuple[str, Change]]:
+def changes_with_key(game: Played, kind: str) -> Iterator[tuple[str, Change]]:
     for change in game.changes:
         name, _, slug = (change.step.key or "").partition(":")
         if name == kind:
             yield slug, change
 
 
-def test_14_sieges(game: Played) -> None:
-    for city, change in keyed(game, "siege"):
+def test_14_siege_results_are_consistent(game: Played) -> None:
+    for city, change in changes_with_key(game, "siege"):
         before, after = (at(ledger, f"city:{city}", "counter") for ledger in (change.before, change.after))
         besiegers = at(change.before, f"siege:{city}", "army")
         assert dict(after) == {f: n for f, n in change.step.result.items() if n}
@@ -117,7 +117,7 @@ def test_14_sieges(game: Played) -> None:
             assert after.total() == before.total()
 
 
-def test_15_nothing_enters_or_leaves_a_besieged_city(game: Played) -> None:
+def test_15_no_counter_enters_or_leaves_a_besieged_city(game: Played) -> None:
     for change in game.changes:
         if (change.step.key or "").startswith("siege:"):
             continue
@@ -126,8 +126,8 @@ def test_15_nothing_enters_or_leaves_a_besieged_city(game: Played) -> None:
             assert at(change.before, city, "counter") == at(change.after, city, "counter"), change.step
 
 
-def test_16_battles(game: Played) -> None:
-    for region, change in keyed(game, "battle"):
+def test_16_battle_results_are_consistent(game: Played) -> None:
+    for region, change in changes_with_key(game, "battle"):
         before, after = (at(ledger, f"strip:{region}", "army") for ledger in (change.before, change.after))
         assert len(after) <= 1 or after.total() == 2 or allied(game.players, set(after))
         assert (before.total() - after.total()) % 2 == 0
@@ -138,8 +138,8 @@ def test_16_battles(game: Played) -> None:
             assert not allied(game.players, {one.owner, other.owner})
 
 
-def test_something_of_each_kind_happens() -> None:
-    """A random game that never besieges or hires would prove nothing."""
+def test_random_games_contain_every_kind_of_event() -> None:
+    """The random games cover every kind of event; otherwise the invariants would hold vacuously."""
     codes: Counter[str] = Counter()
     for players in PLAYERS:
         for change in played(players, 1).changes:

@@ -1,4 +1,4 @@
-"""Water Beggars, army movement and military influence against their second, slow implementation."""
+"""Comparison of Water Beggars, army movement and military influence with brute force."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from games.revolution.marches import MARCHING
 from games.revolution.military import exerting
 from games.revolution.state import State, armies_at, atlas
 from tests.revolution import slow_campaign as slow
-from tests.revolution.random_campaigns import scattered, tokens
+from tests.revolution.random_campaigns import random_state, to_slow_table
 
 
-def some_driven_back(state: State, generator: random.Random) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
+def random_driven_back(state: State, generator: random.Random) -> dict[str, dict[str, int]]:
+    driven_back: dict[str, dict[str, int]] = {}
     for region in atlas(state).regions.values():
         for faction, count in armies_at(state, region.strip).items():
             if generator.randrange(3) == 0:
-                found.setdefault(region.slug, {})[faction] = generator.randrange(1, count + 1)
-    return found
+                driven_back.setdefault(region.slug, {})[faction] = generator.randrange(1, count + 1)
+    return driven_back
 
 
-def some_stopped(state: State, generator: random.Random) -> dict[str, int]:
+def random_stopped(state: State, generator: random.Random) -> dict[str, int]:
     beggars = {r: state.ledger.count("neutral", BEGGAR, f"region:{r}") for r in atlas(state).regions}
     return {r: n for r, count in beggars.items() if (n := generator.randrange(count + 1))}
 
 
-def troubled(phase: str, seed: int) -> State:
-    """A random position, with armies driven back and moves stopped."""
+def disrupted_state(phase: str, seed: int) -> State:
+    """Return a random state with armies driven back and moves stopped."""
     generator = random.Random(f"{phase} {seed}")
-    state = scattered(phase, generator)
+    state = random_state(phase, generator)
     facts: dict[str, Any] = {
-        "driven_back": some_driven_back(state, generator),
-        "stopped": some_stopped(state, generator),
+        "driven_back": random_driven_back(state, generator),
+        "stopped": random_stopped(state, generator),
     }
-    return scattered(phase, random.Random(f"{phase} {seed}"), **facts)
+    return random_state(phase, random.Random(f"{phase} {seed}"), **facts)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_uses_of_beggars(seed: int) -> None:
-    state = scattered("beggars", random.Random(seed), hirer="reformers")
+def test_uses_of_beggars_match_brute_force(seed: int) -> None:
+    state = random_state("beggars", random.Random(seed), hirer="reformers")
     prompt = use_prompt(state, "reformers")
     offered = (
         [tuple(e[name] for name in ("region", "do", "count", "target")) for e in prompt.elements()]
@@ -54,13 +54,13 @@ def test_uses_of_beggars(seed: int) -> None:
         else []
     )
     assert len(set(offered)) == len(offered)
-    assert set(offered) == slow.beggar_uses(tokens(state))
+    assert set(offered) == slow.beggar_uses(to_slow_table(state))
 
 
 def random_moves(state: State, faction: str, generator: random.Random) -> list[tuple[str, str]]:
-    """Moves from where armies are or were; of those that the slow rules refuse only some."""
+    """Return random moves of a faction's armies, most of them legal."""
     regions = atlas(state).regions
-    table = tokens(state)
+    table = to_slow_table(state)
     moves: list[tuple[str, str]] = []
     for _ in range(generator.randrange(1, 6)):
         here = [army.region for army in table.armies if army.owner == faction] + [m[1] for m in moves]
@@ -82,13 +82,13 @@ def strips(state: State) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_army_movement_and_what_influence_is_left(seed: int) -> None:
-    state = troubled("army-movement", seed)
+def test_army_movement_and_influence_match_brute_force(seed: int) -> None:
+    state = disrupted_state("army-movement", seed)
     generator = random.Random(seed)
     for _ in range(12):
         faction = generator.choice(state.order)
         moves = random_moves(state, faction, generator)
-        expected = slow.march(tokens(state), faction, moves)
+        expected = slow.march(to_slow_table(state), faction, moves)
         action = March(faction=faction, moves=tuple(moves))
         acting = replace(state, order=(faction, *(f for f in state.order if f != faction)))
         if expected is None:
@@ -109,7 +109,7 @@ def test_army_movement_and_what_influence_is_left(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_military_influence(seed: int) -> None:
-    state = troubled("military-influence", seed)
+def test_military_influence_matches_brute_force(seed: int) -> None:
+    state = disrupted_state("military-influence", seed)
     for faction in state.order:
-        assert exerting(state, faction) == slow.influence(tokens(state), faction)
+        assert exerting(state, faction) == slow.influence(to_slow_table(state), faction)

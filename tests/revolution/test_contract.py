@@ -1,4 +1,4 @@
-"""The contract: names, bodies and answers to the letter, and steps that explain them."""
+"""The calculators' contract: exact names, bodies and answers, and the steps that explain them."""
 
 from __future__ import annotations
 
@@ -138,11 +138,11 @@ IDS = [f"{name}-{i}" for i, (name, _, _) in enumerate(CONTRACT)]
 
 
 @pytest.mark.parametrize(("name", "body", "answer"), CONTRACT, ids=IDS)
-def test_answer(name: str, body: dict[str, Any], answer: dict[str, Any]) -> None:
+def test_contract_example(name: str, body: dict[str, Any], answer: dict[str, Any]) -> None:
     assert ask(name, **body) == answer
 
 
-def test_names() -> None:
+def test_calculator_names() -> None:
     assert list(CALCULATORS.by_name) == [
         "conflict",
         "battle",
@@ -161,12 +161,12 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("calculator", CALCULATORS.calculators, ids=lambda c: c.name)
-def test_the_form_starts_with_an_example_that_is_answered(calculator: Any) -> None:
+def test_form_example_is_complete_and_accepted(calculator: Any) -> None:
     answer = calculator.calculate(calculator.example)
     assert answer.steps
-    asked = [entry for entry in calculator.inputs if not isinstance(entry, Settings)]
-    ordered = {entry.order for entry in asked if isinstance(entry, Keyed)}
-    assert {_name(entry) for entry in asked} | ordered == set(calculator.example)
+    entries = [entry for entry in calculator.inputs if not isinstance(entry, Settings)]
+    ordered = {entry.order for entry in entries if isinstance(entry, Keyed)}
+    assert {_name(entry) for entry in entries} | ordered == set(calculator.example)
     assert is_known_rule(GAME, calculator.rule)
 
 
@@ -196,16 +196,16 @@ def _name(entry: Input) -> str:
 
 
 def _all_inputs(inputs: tuple[Input, ...]) -> list[Input]:
-    found: list[Input] = []
+    flattened: list[Input] = []
     for entry in inputs:
         assert isinstance(entry, Number | Flag | Pick | Counts | Order | Rows | Keyed | Group | Settings)
-        found.append(entry)
+        flattened.append(entry)
         if isinstance(entry, Rows | Group):
-            found += _all_inputs(entry.inputs)
-    return found
+            flattened += _all_inputs(entry.inputs)
+    return flattened
 
 
-# Numbers are JSON's: whole ones without a point, others exactly as they are written
+# JSON numbers: integers where whole, otherwise exact decimals
 
 
 def test_points_are_added_exactly() -> None:
@@ -229,18 +229,18 @@ def test_tenths_of_a_tax_are_added_exactly() -> None:
 
 
 @pytest.mark.parametrize("rate", [0, 9, None, "two", 1.5])
-def test_the_rate_is_ignored_without_cities(rate: Any) -> None:
+def test_rate_is_ignored_without_cities(rate: Any) -> None:
     assert ask("taxes", provinces=[1.5], cities=0, rate=rate, supply=3) == {"collected": 1}
 
 
-def test_the_choice_is_ignored_without_shortage() -> None:
+def test_choice_is_ignored_without_shortage() -> None:
     provinces = {"holland": {"limit": 8, "counters": 5}, "zeeland": {"limit": 3, "counters": 1}}
     for supply, choice in ((5, ["atlantis", "holland", "holland"]), (47, []), (0, [])):
         answer = ask("neutrals", round=1, supply=supply, order_choice=choice, provinces=provinces)
         assert sum(answer["placed"].values()) == min(5, supply)
 
 
-def test_only_the_first_still_open_ones_are_chosen() -> None:
+def test_choice_skips_full_and_repeated_provinces() -> None:
     provinces = {
         p: {"limit": 5, "counters": 5 - need} for p, need in (("a", 1), ("b", 3), ("c", 3), ("d", 3))
     }
@@ -252,7 +252,7 @@ def test_only_the_first_still_open_ones_are_chosen() -> None:
 # Options
 
 
-def test_every_calculator_takes_every_option_of_the_digest() -> None:
+def test_every_calculator_accepts_every_option() -> None:
     defaults = {option.name: option.default for option in OPTIONS}
     assert len(defaults) == 14
     for calculator in CALCULATORS.calculators:
@@ -282,14 +282,14 @@ def test_answers_are_json() -> None:
         assert to_json(data) == data
 
 
-def test_the_moves_of_a_conflict_are_what_is_removed() -> None:
+def test_conflict_moves_match_removed_counters() -> None:
     answer = CALCULATORS.by_name["conflict"].calculate(CONTRACT[0][1])
-    gone: Counter[str] = Counter()
+    removed: Counter[str] = Counter()
     for step in answer.steps:
         for move in step.all_moves():
             assert (move.piece, move.source, move.target) == ("counter", "here", "supply")
-            gone[move.owner] += move.count
-    assert gone == Counter({"habsburgs": 1})
+            removed[move.owner] += move.count
+    assert removed == Counter({"habsburgs": 1})
 
 
 def test_every_wording_is_text() -> None:

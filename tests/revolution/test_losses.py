@@ -1,4 +1,4 @@
-"""Which counters go in a conflict: the owner is asked where a town on a river may be left empty (Q-35)."""
+"""Choice of losses in a conflict: the owner is prompted if a river town may become empty (Q-35)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.revolution.actions import Losses
 from games.revolution.factions import FACTIONS
 from games.revolution.overflow import reach
 from games.revolution.state import State
-from tests.revolution.campaigns import GAME, apply, asked, at, elements, refused, settled, texts
+from tests.revolution.campaigns import GAME, apply, at, elements, next_prompt, refused, settled, texts
 from tests.revolution.digest_board import digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
-# Gelderland holds 10 and its limit is 8: Catholics and Burghers, who are level, lose one each. The Nobility
-# keeps Nijmegen; so whether the Habsburgs can go up the Rhine depends on the Burghers in Arnhem.
+# Gelderland holds 10 counters with a limit of 8: Catholics and Burghers are tied and lose one each. The
+# Nobility keeps Nijmegen, so the Habsburgs can pass up the Rhine only if the Burghers leave Arnhem.
 GUARDED = {
     "countryside:gelderland": "C 3, N 3, B 2",
     "town:arnhem": "B 1",
@@ -26,20 +26,20 @@ GUARDED = {
 }
 
 
-def fighting(lying: dict[str, str] | None = None, **more: Any) -> State:
-    return on_board("conflict", lying or GUARDED, **more)
+def conflict_state(pieces: dict[str, str] | None = None, **more: Any) -> State:
+    return on_board("conflict", pieces or GUARDED, **more)
 
 
 @pytest.mark.parametrize(
     ("place", "arnhem", "reached"), [("town:arnhem", "", True), ("countryside:gelderland", "B 1", False)]
 )
-def test_q_35_the_owner_says_whether_a_town_on_a_river_is_left(
+def test_q_35_owner_chooses_whether_to_leave_a_river_town(
     place: str,
     arnhem: str,
     reached: bool,  # noqa: FBT001
 ) -> None:
-    state = settled(fighting()).state
-    assert asked(state) == (B, "losses")
+    state = settled(conflict_state()).state
+    assert next_prompt(state) == (B, "losses")
     after = apply(state, Losses(faction=B, places={place: 1})).state
     assert at(after, "town:arnhem") == arnhem
     assert at(after, "countryside:gelderland") == f"C 2, N 3, B {1 if arnhem else 2}"
@@ -58,38 +58,38 @@ def test_q_35_the_owner_says_whether_a_town_on_a_river_is_left(
         ({"countryside:gelderland": "C 1, N 3, B 2"}, "there is no conflict"),
     ],
 )
-def test_nobody_is_asked_where_it_makes_no_difference(changes: dict[str, str], why: str) -> None:
-    assert asked(settled(fighting({**GUARDED, **changes})).state) != (B, "losses"), why
+def test_no_prompt_if_the_choice_makes_no_difference(changes: dict[str, str], why: str) -> None:
+    assert next_prompt(settled(conflict_state({**GUARDED, **changes})).state) != (B, "losses"), why
 
 
-def test_a_town_where_the_river_ends_is_in_nobodys_way() -> None:
+def test_no_prompt_for_a_town_at_the_end_of_a_river() -> None:
     figures = digest_figures()
     figures["rivers"]["rhine"]["course"] = ["trier", "koeln", "holland", "gelderland"]
-    assert asked(settled(fighting(figures=figures)).state) != (B, "losses")
+    assert next_prompt(settled(conflict_state(figures=figures)).state) != (B, "losses")
 
 
-def test_cities_on_a_river_are_held_by_their_cards() -> None:
-    lying = {"countryside:koeln": "C 3, N 4, B 2", "city:koeln": "B 1", "countryside:gelderland": "H 9"}
-    assert asked(settled(fighting(lying)).state) != (B, "losses")
+def test_no_prompt_for_cities_because_cards_control_them() -> None:
+    pieces = {"countryside:koeln": "C 3, N 4, B 2", "city:koeln": "B 1", "countryside:gelderland": "H 9"}
+    assert next_prompt(settled(conflict_state(pieces)).state) != (B, "losses")
 
 
-def test_everything_that_can_be_chosen_is_accepted() -> None:
-    """Of 16 all lose twice, and the level ones with the fewest a third time."""
-    lying = {**GUARDED, "countryside:gelderland": "C 5, N 5, B 4"}
-    state = settled(fighting(lying, order=(B, C, H, N, R))).state
+def test_all_offered_losses_are_accepted() -> None:
+    """With 16 counters all factions lose two, and the smallest ones a third."""
+    pieces = {**GUARDED, "countryside:gelderland": "C 5, N 5, B 4"}
+    state = settled(conflict_state(pieces, order=(B, C, H, N, R))).state
     offered = [element["places"] for element in elements(state)]
     assert offered == [{"countryside:gelderland": 2, "town:arnhem": 1}, {"countryside:gelderland": 3}]
     for places in offered:
         assert GAME.why_not(state, Losses(faction=B, places=places)) is None
 
 
-def test_who_loses_in_several_provinces_is_asked_once_and_in_play_order() -> None:
-    lying = {**GUARDED, "countryside:gelderland": "C 2, N 3, B 2", "town:nijmegen": "C 1"}
+def test_losses_are_prompted_in_play_order() -> None:
+    pieces = {**GUARDED, "countryside:gelderland": "C 2, N 3, B 2", "town:nijmegen": "C 1"}
     figures = digest_figures(gelderland=7)
-    state = settled(fighting(lying, figures=figures, order=(B, H, N, C, R))).state
-    assert asked(state) == (B, "losses")
+    state = settled(conflict_state(pieces, figures=figures, order=(B, H, N, C, R))).state
+    assert next_prompt(state) == (B, "losses")
     state = apply(state, Losses(faction=B, places={"countryside:gelderland": 1})).state
-    assert asked(state) == (C, "losses")
+    assert next_prompt(state) == (C, "losses")
     after = apply(state, Losses(faction=C, places={"town:nijmegen": 1}))
     assert texts(after)[:2] == [
         "Catholics: chosen which counters go in conflicts.",
@@ -99,7 +99,7 @@ def test_who_loses_in_several_provinces_is_asked_once_and_in_play_order() -> Non
 
 
 @pytest.mark.parametrize(
-    ("places", "told"),
+    ("places", "text"),
     [
         ({}, "Gelderland: choose exactly 1 of your counters."),
         ({"countryside:gelderland": 1, "town:arnhem": 1}, "Gelderland: choose exactly 1 of your counters."),
@@ -107,22 +107,22 @@ def test_who_loses_in_several_provinces_is_asked_once_and_in_play_order() -> Non
         ({"town:nijmegen": 1}, "There are not so many counters of that kind in town:nijmegen."),
     ],
 )
-def test_what_cannot_be_chosen(places: dict[str, int], told: str) -> None:
-    assert refused(fighting(), Losses(faction=B, places=places)) == ("6.11", told)
+def test_invalid_losses_are_refused(places: dict[str, int], text: str) -> None:
+    assert refused(conflict_state(), Losses(faction=B, places=places)) == ("6.11", text)
 
 
-def test_places_elsewhere_and_other_factions_are_refused() -> None:
-    rule, told = refused(fighting(), Losses(faction=B, places={"countryside:holland": 1}))
-    assert (rule, told.startswith("There is no “countryside:holland” here")) == ("6.11", True)
-    waiting = refused(fighting(), Losses(faction=C, places={"countryside:gelderland": 1}))
+def test_losses_elsewhere_or_out_of_turn_are_refused() -> None:
+    rule, text = refused(conflict_state(), Losses(faction=B, places={"countryside:holland": 1}))
+    assert (rule, text.startswith("There is no “countryside:holland” here")) == ("6.11", True)
+    waiting = refused(conflict_state(), Losses(faction=C, places={"countryside:gelderland": 1}))
     assert waiting == ("4.1", "Waiting for the Burghers.")
 
 
-def test_in_round_0_it_is_another_section() -> None:
-    assert refused(fighting(round=0), Losses(faction=B, places={}))[0] == "5.3"
+def test_refusal_in_round_0_cites_5_3() -> None:
+    assert refused(conflict_state(round=0), Losses(faction=B, places={}))[0] == "5.3"
 
 
-def test_what_was_chosen_goes_first_where_the_table_rules_differently() -> None:
+def test_chosen_losses_apply_first_under_a_ruling() -> None:
     ruling = {"conflict:gelderland": Ruling(result={C: 3, N: 4, B: 1}, reason="House rule")}
-    after = apply(fighting(), Losses(faction=B, places={"town:arnhem": 1}, rulings=ruling)).state
+    after = apply(conflict_state(), Losses(faction=B, places={"town:arnhem": 1}, rulings=ruling)).state
     assert (at(after, "town:arnhem"), at(after, "countryside:gelderland")) == ("", "C 3, N 3, B 1")

@@ -1,4 +1,4 @@
-"""What holds for every body: pieces are kept, and the digest's invariants (part 9)."""
+"""Properties of the calculators: conservation of pieces and the digest's invariants (part 9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.calculators import Answer
 from games.revolution import CALCULATORS
 from games.revolution.conflict import resolve
 from tests.core.rendering import faults, is_known_rule
-from tests.revolution.asking import FIVE, GAME, TWO_PLAYERS, answered, ask, flat, some
+from tests.revolution.asking import FIVE, GAME, TWO_PLAYERS, ask, calculate, flat, nonzero
 
 SIX = (*FIVE, "neutral")
 FAST = settings(max_examples=60, deadline=None, derandomize=True)
@@ -29,8 +29,8 @@ places = st.sampled_from(["holland", "zeeland", "artois", "namur", "trier"])
 needs = st.dictionaries(places, st.fixed_dictionaries({"limit": few, "counters": few}))
 
 
-def explained(answer: Answer) -> Answer:
-    """Every step has a rule and a sentence."""
+def checked_steps(answer: Answer) -> Answer:
+    """Return the answer after asserting that every step has a known rule and valid messages."""
     assert answer.steps
     for step in flat(answer.steps):
         assert is_known_rule(GAME, step.rule)
@@ -41,7 +41,7 @@ def explained(answer: Answer) -> Answer:
 
 
 def moved(answer: Answer, place: str) -> Counter[str]:
-    """What the moves bring to a place."""
+    """Return the net change of counters at a place."""
     change: Counter[str] = Counter()
     for step in answer.steps:
         for move in step.all_moves():
@@ -51,7 +51,7 @@ def moved(answer: Answer, place: str) -> Counter[str]:
 
 
 def after(before: dict[str, int], change: Counter[str]) -> dict[str, int]:
-    return some({key: before.get(key, 0) + change[key] for key in SIX})
+    return nonzero({key: before.get(key, 0) + change[key] for key in SIX})
 
 
 # 9 and 10: conflict
@@ -60,16 +60,16 @@ def after(before: dict[str, int], change: Counter[str]) -> dict[str, int]:
 @FAST
 @given(everybody, few)
 def test_conflict(here: dict[str, int], limit: int) -> None:
-    answer = explained(answered("conflict", limit=limit, counters=here))
+    answer = checked_steps(calculate("conflict", limit=limit, counters=here))
     left, removed = answer.data["left"], answer.data["removed"]
     assert set(left) == set(removed) == set(here)
-    assert after(here, moved(answer, "here")) == some(left)
+    assert after(here, moved(answer, "here")) == nonzero(left)
     assert all(0 <= left[f] <= here[f] for f in here)
-    assert sum(left.values()) <= limit or len(some(left)) <= 1
-    if sum(here.values()) <= limit or len(some(here)) <= 1:
+    assert sum(left.values()) <= limit or len(nonzero(left)) <= 1
+    if sum(here.values()) <= limit or len(nonzero(here)) <= 1:
         assert left == here
-    for one in some(left):
-        for other in some(left):
+    for one in nonzero(left):
+        for other in nonzero(left):
             assert abs(removed[one] - removed[other]) <= 1
             assert here[one] > here[other] or removed[one] >= removed[other]
     if sum(removed.values()):
@@ -80,7 +80,7 @@ def test_conflict(here: dict[str, int], limit: int) -> None:
 
 @FAST
 @given(everybody, few, st.permutations(SIX))
-def test_a_conflict_does_not_look_at_names(here: dict[str, int], limit: int, other: list[str]) -> None:
+def test_conflict_treats_all_factions_alike(here: dict[str, int], limit: int, other: list[str]) -> None:
     renamed = dict(zip(SIX, other, strict=True))
     left = ask("conflict", limit=limit, counters=here)["left"]
     answer = ask("conflict", limit=limit, counters={renamed[f]: n for f, n in here.items()})
@@ -93,14 +93,14 @@ def test_a_conflict_does_not_look_at_names(here: dict[str, int], limit: int, oth
 @FAST
 @given(armies, allies)
 def test_battle(here: dict[str, int], friends: Any) -> None:
-    answer = explained(answered("battle", armies=here, allies=friends))
+    answer = checked_steps(calculate("battle", armies=here, allies=friends))
     left, lost = answer.data["left"], answer.data["lost"]
     assert {f: left[f] + lost[f] for f in here} == here
-    assert after(here, moved(answer, "here")) == some(left)
+    assert after(here, moved(answer, "here")) == nonzero(left)
     assert sum(lost.values()) % 2 == 0
-    allied = any(set(some(left)) <= set(pair) for pair in friends)
-    assert len(some(left)) <= 1 or sum(left.values()) == 2 or allied
-    assert answer.data["standoff"] == (len(some(left)) == 2 and sum(left.values()) == 2)
+    allied = any(set(nonzero(left)) <= set(pair) for pair in friends)
+    assert len(nonzero(left)) <= 1 or sum(left.values()) == 2 or allied
+    assert answer.data["standoff"] == (len(nonzero(left)) == 2 and sum(left.values()) == 2)
     again = ask("battle", armies=left, allies=friends)
     assert again["left"] == left
     for step in answer.steps:
@@ -115,14 +115,14 @@ def test_battle(here: dict[str, int], friends: Any) -> None:
 @FAST
 @given(spaces, orders, st.dictionaries(st.sampled_from(FIVE), few))
 def test_influence(space: int, order: list[str], spent: dict[str, int]) -> None:
-    answer = explained(answered("influence", space=space, order=order, spent=spent))
+    answer = checked_steps(calculate("influence", space=space, order=order, spent=spent))
     end = answer.data["space"]
     assert 1 <= end <= 7
     assert abs(end - space) <= 3
     assert moved(answer, "supply") == Counter(spent)
-    if not some(spent):
+    if not nonzero(spent):
         assert end == space
-    if set(some(spent)) == {"nobility"}:
+    if set(nonzero(spent)) == {"nobility"}:
         assert (space - 4) * (end - 4) >= 0
         assert abs(end - 4) <= abs(space - 4)
 
@@ -134,22 +134,22 @@ def test_influence(space: int, order: list[str], spent: dict[str, int]) -> None:
 @given(spaces, everybody, everybody, players)
 def test_allegiance(space: int, here: dict[str, int], supply: dict[str, int], count: int) -> None:
     body = {"space": space, "counters": here, "supply": supply, "players": count}
-    answer = explained(answered("allegiance", **body))
-    kept(here, supply, answer)
+    answer = checked_steps(calculate("allegiance", **body))
+    assert_counters_conserved(here, supply, answer)
     left = answer.data["counters"]
     size = sum(left.values()) - sum(here.values())
     if 3 <= space <= 5:
-        assert some(left) == some(here)
+        assert nonzero(left) == nonzero(here)
     if space == 2:
         assert size in (0, -1)
     if space == 7 and supply.get("reformers", 0) > sum(here.values()):
-        assert set(some(left)) == {"reformers"}
+        assert set(nonzero(left)) == {"reformers"}
         assert size == 1
     assert size <= 1
 
 
-def kept(here: dict[str, int], supply: dict[str, int], answer: Answer) -> None:
-    """1 and 2: no counter is lost or made; the moves lead from before to after."""
+def assert_counters_conserved(here: dict[str, int], supply: dict[str, int], answer: Answer) -> None:
+    """Assert that counters are conserved and the moves lead from before to after (invariants 1, 2)."""
     city, home = answer.data["counters"], answer.data["supply"]
     assert set(here) | {"neutral"} <= set(city)
     assert set(supply) | {"neutral"} <= set(home)
@@ -157,8 +157,8 @@ def kept(here: dict[str, int], supply: dict[str, int], answer: Answer) -> None:
         assert city.get(f, 0) >= 0
         assert home.get(f, 0) >= 0
         assert city.get(f, 0) + home.get(f, 0) == here.get(f, 0) + supply.get(f, 0)
-    assert after(here, moved(answer, "here")) == some(city)
-    assert after(supply, moved(answer, "supply")) == some(home)
+    assert after(here, moved(answer, "here")) == nonzero(city)
+    assert after(supply, moved(answer, "supply")) == nonzero(home)
 
 
 # 14: sieges
@@ -167,11 +167,13 @@ def kept(here: dict[str, int], supply: dict[str, int], answer: Answer) -> None:
 @FAST
 @given(besiegers, everybody, everybody, allies)
 def test_siege(besieger: str, here: dict[str, int], supply: dict[str, int], friends: Any) -> None:
-    answer = explained(answered("siege", besieger=besieger, counters=here, supply=supply, allies=friends))
-    kept(here, supply, answer)
+    answer = checked_steps(
+        calculate("siege", besieger=besieger, counters=here, supply=supply, allies=friends)
+    )
+    assert_counters_conserved(here, supply, answer)
     left = answer.data["counters"]
     own = {besieger, "neutral"}.union(*(pair for pair in friends if besieger in pair))
-    assert set(some(left)) <= own
+    assert set(nonzero(left)) <= own
     assert sum(left.values()) <= sum(here.values())
     assert 0 <= left.get(besieger, 0) - here.get(besieger, 0) <= 2
     if supply.get(besieger, 2) >= 2 and besieger in supply and supply.get("neutral", 0) >= sum(here.values()):
@@ -186,7 +188,7 @@ def test_siege(besieger: str, here: dict[str, int], supply: dict[str, int], frie
 @FAST
 @given(everybody)
 def test_control(here: dict[str, int]) -> None:
-    holder = explained(answered("control", counters=here)).data["holder"]
+    holder = checked_steps(calculate("control", counters=here)).data["holder"]
     total = sum(here.values())
     assert holder != "neutral"
     assert (holder is not None) == any(2 * here.get(f, 0) > total for f in FIVE)
@@ -207,7 +209,7 @@ def test_taxes(provinces: list[float], cities: int, rate: int, supply: int) -> N
         "supply": supply,
         "options": {"tax_partial_extra": True},
     }
-    collected = explained(answered("taxes", **body, rate=rate)).data["collected"]
+    collected = checked_steps(calculate("taxes", **body, rate=rate)).data["collected"]
     assert 0 <= collected <= supply
     assert collected >= ask("taxes", **body, rate=1)["collected"]
 
@@ -217,7 +219,7 @@ def test_taxes(provinces: list[float], cities: int, rate: int, supply: int) -> N
 def test_new_units(links: list[int], towns: int, country: int, support: int, supply: int) -> None:
     cities = [{"links_held": n} for n in links]
     body = {"cities": cities, "towns": towns, "countryside": country, "support": support, "supply": supply}
-    data = explained(answered("new-units", **body)).data
+    data = checked_steps(calculate("new-units", **body)).data
     assert min(7, supply) <= data["allowance"] <= supply
     assert data["allowance"] in (7, supply, sum(data["parts"].values()))
 
@@ -234,7 +236,7 @@ def test_new_units(links: list[int], towns: int, country: int, support: int, sup
 )
 def test_neutrals(round_: int, supply: int, provinces: Any, choice: list[str]) -> None:
     body = {"round": round_, "supply": supply, "provinces": provinces, "order_choice": choice}
-    answer = explained(answered("neutrals", **body))
+    answer = checked_steps(calculate("neutrals", **body))
     placed = answer.data["placed"]
     wanted = {p: max(0, row["limit"] - (round_ == 0) - row["counters"]) for p, row in provinces.items()}
     assert set(placed) == set(provinces)
@@ -254,7 +256,7 @@ def test_neutrals(round_: int, supply: int, provinces: Any, choice: list[str]) -
 @given(orders, st.dictionaries(st.sampled_from(FIVE), st.sampled_from([3, 4, 4.5, 6])), st.data())
 def test_turn_order(order: list[str], points: dict[str, float], data: st.DataObject) -> None:
     choices = [data.draw(st.integers(0, i)) for i in range(1, 5)]
-    answer = explained(answered("turn-order", points=points, order=order, choices=choices)).data
+    answer = checked_steps(calculate("turn-order", points=points, order=order, choices=choices)).data
     assert sorted(answer["order"]) == sorted(FIVE)
     assert sorted(answer["laying"]) == sorted(FIVE)
     ranked = [points.get(f, 0) for f in answer["laying"]]
@@ -278,7 +280,7 @@ def test_turn_order(order: list[str], points: dict[str, float], data: st.DataObj
 )
 def test_score(faction: str, count: int, cities: int, cards: Any, small: Any, final: bool) -> None:  # noqa: FBT001
     body = {"faction": faction, "players": count, "cities": cities, "provinces": cards, "objective": 5}
-    answer = explained(answered("score", **body, minor_provinces=small, final=final)).data
+    answer = checked_steps(calculate("score", **body, minor_provinces=small, final=final)).data
     without = ask("score", **body, minor_provinces=[], final=final)
     if not final:
         assert answer == without
@@ -286,7 +288,7 @@ def test_score(faction: str, count: int, cities: int, cards: Any, small: Any, fi
     assert without["parts"]["minor_provinces"] == 0
 
 
-def test_bodies_are_left_as_they_are() -> None:
+def test_calculators_do_not_modify_their_input() -> None:
     for calculator in CALCULATORS.calculators:
         before = repr(calculator.example)
         assert calculator.calculate(calculator.example) == calculator.calculate(calculator.example)

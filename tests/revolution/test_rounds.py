@@ -1,4 +1,4 @@
-"""The vectors of the digest in the phases of a game: round 0, and phases 1, 2, 10 to 14 and 16 to 20."""
+"""Test vectors of the digest in a game: round 0, and phases 1, 2, 10 to 14 and 16 to 20."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ from tests.revolution.campaigns import (
     GAME,
     SEATS,
     apply,
-    asked,
     at,
     flat,
+    next_prompt,
     settled,
     supply,
     texts,
     treasury,
 )
-from tests.revolution.digest_board import ALLEGIANCE, BISHOPRICS, LYING, digest_figures, on_board
+from tests.revolution.digest_board import ALLEGIANCE, BISHOPRICS, SETTLEMENTS, digest_figures, on_board
 
 C, H, N, B, R = FACTIONS
 
 
-def started(players: int = 5, seats: tuple[str, ...] | None = None, **options: Any) -> State:
+def started_state(players: int = 5, seats: tuple[str, ...] | None = None, **options: Any) -> State:
     setup = GAME.prepare(seats or SEATS[players], players=players, options=options, figures=digest_figures())
     return GAME.start(setup).state
 
@@ -66,16 +66,16 @@ def steps_with(steps: tuple[Step, ...], key: str) -> list[Step]:
 # The board
 
 
-def test_the_digests_board_is_a_board() -> None:
+def test_digest_board_is_valid() -> None:
     assert figures_wrong(digest_figures()) == []
 
 
-def test_r20_the_city_koeln_lies_in_the_province_koeln() -> None:
+def test_r20_city_koeln_is_in_province_koeln() -> None:
     for figures in (digest_figures(), GAME.board.figures):
         assert atlas_of(figures).province_of("city:koeln").slug == "koeln"
 
 
-def test_the_shipped_board_has_what_the_rulebooks_say() -> None:
+def test_shipped_board_matches_the_rulebooks() -> None:
     land = atlas_of(GAME.board.figures)
     assert figures_wrong(GAME.board.figures) == []
     assert len(land.cities) == 12
@@ -101,38 +101,38 @@ NEUTRALS_LEFT = {2: 38, 3: 34, 4: 38, 5: 47}
 
 
 @pytest.mark.parametrize("players", SUPPLIES)
-def test_supplies_after_the_set_up(players: int) -> None:
-    state = started(players)
+def test_supplies_after_setup(players: int) -> None:
+    state = started_state(players)
     assert {letter: supply(state, letter) for letter in SUPPLIES[players]} == SUPPLIES[players]
     assert supply(state, "X") == NEUTRALS_LEFT[players]
     assert treasury(state, "C") == 4
 
 
-def test_r17_with_five_players_no_place_is_free() -> None:
-    state = started(5)
+def test_r17_five_players_leave_no_place_for_neutrals() -> None:
+    state = started_state(5)
     assert not [h for h in state.ledger.holdings() if h.owner == "neutral" and h.place.startswith("town")]
     assert "No neutral counters come to the board." in texts(GAME.start(state.setup))
 
 
-def test_the_reformers_begin_on_split_cells() -> None:
-    state = started(5)
+def test_reformers_start_on_split_cells() -> None:
+    state = started_state(5)
     assert [at(state, f"support:calvinists:{cell}") for cell in range(1, 7)] == ["R 1"] * 4 + ["", ""]
 
 
-def test_without_habsburgs_the_first_with_support_is_asked_at_once() -> None:
-    assert asked(started(3)) == (N, "support")
-    assert asked(started(5)) == (H, "start-armies")
+def test_first_prompt_depends_on_habsburgs_in_play() -> None:
+    assert next_prompt(started_state(3)) == (N, "support")
+    assert next_prompt(started_state(5)) == (H, "start-armies")
 
 
-def test_r06_the_first_armies_are_worth_two_points_in_two_regions() -> None:
-    state = GAME.apply(started(5), StartArmies(faction=H, regions={"holland": 1, "rest": 1})).state
+def test_r06_starting_armies_in_two_regions_score_two_points() -> None:
+    state = GAME.apply(started_state(5), StartArmies(faction=H, regions={"holland": 1, "rest": 1})).state
     assert objective(state, H) == 2
 
 
 # Support movement (5.1, 6.2)
 
 
-def test_support_goes_to_countryside_and_treasury() -> None:
+def test_support_moves_to_countryside_and_treasury() -> None:
     state = on_board("support", {"support:calvinists:1": "R 1", "support:calvinists:5": "R 1"}, round=0)
     after = apply(state, Support(faction=R, moves={"calvinists:1": "treasury", "calvinists:5": "utrecht"}))
     assert treasury(after.state, "R") == 1
@@ -144,10 +144,10 @@ ALL_FIVE = {f"spanish-treasury:{cell}": "treasury" for cell in range(1, 6)}
 HUGUENOTS = {"support:huguenots:1": "B 1", "support:huguenots:2": "B 1"}
 
 
-def intercepted(lying: dict[str, str], count: int, **more: Any) -> State:
-    state = on_board("support", lying, **more)
+def after_interception(pieces: dict[str, str], count: int, **more: Any) -> State:
+    state = on_board("support", pieces, **more)
     state = apply(state, Support(faction=C, moves=ALL_FIVE)).state
-    assert asked(state) == (B, "intercept")
+    assert next_prompt(state) == (B, "intercept")
     return GAME.apply(state, Intercept(faction=B, count=count)).state
 
 
@@ -161,38 +161,38 @@ def test_r07a_one_of_five_is_intercepted() -> None:
     assert (treasury(after, "B"), supply(after, "B")) == (1, 0)
     assert at(after, "used:huguenots:1") == "B 1"
     assert at(after, "support:huguenots:2") == "B 1"
-    assert asked(after) == (B, "support")
+    assert next_prompt(after) == (B, "support")
 
 
-def test_r07b_the_coin_from_the_supply_or_the_box() -> None:
-    lying = {**FLEET, "support:huguenots:1": "B 1", "supply": "C 20, B 3"}
-    after = intercepted(lying, 1)
+def test_r07b_intercepted_coin_comes_from_supply_or_box() -> None:
+    pieces = {**FLEET, "support:huguenots:1": "B 1", "supply": "C 20, B 3"}
+    after = after_interception(pieces, 1)
     assert (treasury(after, "C"), supply(after, "C")) == (4, 21)
     assert (treasury(after, "B"), supply(after, "B")) == (1, 2)
-    after = intercepted(lying, 1, options={"huguenot_coin_source": "box_counter"})
+    after = after_interception(pieces, 1, options={"huguenot_coin_source": "box_counter"})
     assert (treasury(after, "B"), supply(after, "B")) == (1, 3)
     assert at(after, "support:huguenots:1") == at(after, "used:huguenots:1") == ""
 
 
-def test_r07c_the_second_fleet_is_safe_from_a_used_counter() -> None:
+def test_r07c_used_huguenot_cannot_intercept_again() -> None:
     second = {"support:spanish-treasury:6": "H 1"}
-    after = intercepted({**FLEET, **second, "support:huguenots:1": "B 1"}, 1)
-    assert asked(after) == (H, "support")
+    after = after_interception({**FLEET, **second, "support:huguenots:1": "B 1"}, 1)
+    assert next_prompt(after) == (H, "support")
     after = GAME.apply(after, Support(faction=H, moves={"spanish-treasury:6": "treasury"})).state
     assert treasury(after, "H") == 1
 
 
-def test_r07c_one_for_each_fleet_or_both_for_the_second() -> None:
+def test_r07c_unused_huguenots_can_intercept_the_second_fleet() -> None:
     second = {"support:spanish-treasury:6": "H 1"}
-    after = intercepted({**FLEET, **second, **HUGUENOTS}, 0)
+    after = after_interception({**FLEET, **second, **HUGUENOTS}, 0)
     after = GAME.apply(after, Support(faction=H, moves={"spanish-treasury:6": "treasury"})).state
-    assert asked(after) == (B, "intercept")
+    assert next_prompt(after) == (B, "intercept")
 
 
 # New units (5.2, 6.10)
 
 
-def test_r02_twice_what_lies_there_in_round_0() -> None:
+def test_r02_round_0_allows_twice_the_counters_present() -> None:
     state = on_board("new-units", {"countryside:juelich": "N 1"}, round=0)
     assert rooms(state, N)["countryside:juelich"] == 2
     state = on_board("new-units", {"city:aachen": "N 1"}, round=0)
@@ -203,8 +203,8 @@ def test_r02_twice_what_lies_there_in_round_0() -> None:
     assert rooms(counting, N)["countryside:juelich"] == 2
 
 
-def test_r11_eight_new_units() -> None:
-    lying = {
+def test_r11_allowance_of_eight_new_units() -> None:
+    pieces = {
         "city:koeln": "C 1",
         "city:utrecht": "C 1",
         "city:leiden": "C 1, R 1",
@@ -216,14 +216,16 @@ def test_r11_eight_new_units() -> None:
         "support:jesuits:1": "C 1",
         "support:jesuits:2": "C 1",
     }
-    state = on_board("new-units", lying, cities={"koeln": C, "utrecht": C})
-    found = allowance_of(state, C)
-    assert found.parts == {"cities": 4, "towns": 1, "countryside": 1, "support": 2}
-    assert found.allowed == 8
+    state = on_board("new-units", pieces, cities={"koeln": C, "utrecht": C})
+    allowance = allowance_of(state, C)
+    assert allowance.parts == {"cities": 4, "towns": 1, "countryside": 1, "support": 2}
+    assert allowance.allowed == 8
 
 
 @pytest.mark.parametrize(("computed", "in_supply", "expected"), [(3, 20, 7), (3, 5, 5), (12, 9, 9)])
-def test_d_u1_to_u3_least_and_supply(computed: int, in_supply: int, expected: int) -> None:
+def test_d_u1_to_u3_minimum_and_supply_bound_the_allowance(
+    computed: int, in_supply: int, expected: int
+) -> None:
     without_links = [city for city in digest_figures()["cities"] if city not in ("koeln", "utrecht")]
     cards = dict.fromkeys(without_links[:computed], C)
     towns = {f"town:{town}": "C 1" for town in ("arras", "mons")[: computed - len(cards)]}
@@ -232,19 +234,19 @@ def test_d_u1_to_u3_least_and_supply(computed: int, in_supply: int, expected: in
     assert allowance_of(state, C).allowed == expected
 
 
-def test_d_u4_what_cannot_be_placed_goes_to_the_treasury() -> None:
+def test_d_u4_unplaceable_units_go_to_the_treasury() -> None:
     taken = {f"support:london-merchants:{cell}": "B 1" for cell in (1, 2, 3)}
     taken |= {f"support:huguenots:{cell}": "R 1" for cell in (1, 2)}
-    lying = {"countryside:artois": "B 2", **taken, "supply": "B 20"}
-    after = settled(on_board("new-units", lying, order=(B, C, H, N, R)))
+    pieces = {"countryside:artois": "B 2", **taken, "supply": "B 20"}
+    after = settled(on_board("new-units", pieces, order=(B, C, H, N, R)))
     assert treasury(after.state, "B") == 4
     assert at(after.state, "countryside:artois") == "B 4"
     assert "Burghers: 4 counters cannot be placed anywhere and go to the treasury." in texts(after)
 
 
-def test_any_number_where_one_has_the_card() -> None:
-    lying = {"countryside:artois": "C 1", "countryside:koeln": "C 1"}
-    state = on_board("new-units", lying, provinces={"artois": C})
+def test_holder_of_a_province_card_places_any_number() -> None:
+    pieces = {"countryside:artois": "C 1", "countryside:koeln": "C 1"}
+    state = on_board("new-units", pieces, provinces={"artois": C})
     assert (rooms(state, C)["countryside:artois"], rooms(state, C)["countryside:koeln"]) == (7, 1)
     after = apply(state, Place(faction=C, places={"countryside:artois": 7})).state
     assert at(after, "countryside:artois") == "C 8"
@@ -280,24 +282,24 @@ def test_d_c_conflicts(given: str, limit: int, left: str) -> None:
     assert len(steps_with(outcome.steps, "conflict:namur")) == (given != left)
 
 
-def test_d_c16_a_besieged_city_does_not_count() -> None:
-    lying = {"city:koeln": "C 2", "siege:koeln": "H 1", "countryside:koeln": "C 1, H 2"}
-    state = on_board("conflict", lying, figures=digest_figures(koeln=3))
+def test_d_c16_besieged_city_does_not_count() -> None:
+    pieces = {"city:koeln": "C 2", "siege:koeln": "H 1", "countryside:koeln": "C 1, H 2"}
+    state = on_board("conflict", pieces, figures=digest_figures(koeln=3))
     outcome = GAME.machine.phase_of(state).resolve(state)
     assert outcome is not None
     assert outcome.state.ledger == state.ledger
 
 
-def test_countryside_goes_before_towns_and_towns_before_cities() -> None:
-    lying = {"countryside:brabant": "C 1", "town:leuven": "C 1", "city:brussels": "C 2, H 4"}
-    state = on_board("conflict", lying, figures=digest_figures(brabant=4))
+def test_losses_take_countryside_then_towns_then_cities() -> None:
+    pieces = {"countryside:brabant": "C 1", "town:leuven": "C 1", "city:brussels": "C 2, H 4"}
+    state = on_board("conflict", pieces, figures=digest_figures(brabant=4))
     outcome = GAME.machine.phase_of(state).resolve(state)
     assert outcome is not None
     assert at(outcome.state, "countryside:brabant") == at(outcome.state, "town:leuven") == ""
     assert at(outcome.state, "city:brussels") == "C 2, H 2"
 
 
-def test_the_table_rules_a_conflict_differently() -> None:
+def test_ruling_overrides_a_conflict() -> None:
     state = on_board("conflict", {"countryside:namur": "C 2, H 2"}, figures=digest_figures(namur=3))
     ruled = replace(state, rulings={"conflict:namur": Ruling(result={"catholics": 2}, reason="House rule")})
     outcome = GAME.machine.phase_of(ruled).resolve(ruled)
@@ -312,35 +314,35 @@ def test_the_table_rules_a_conflict_differently() -> None:
 NEEDS = digest_figures(**dict.fromkeys(digest_figures()["provinces"], 1)) | {}
 
 
-def needing(supply_: int, round_: int = 1) -> State:
-    """Artois needs 3, Brabant 1 and Cleve 2; all others are full."""
-    lying = {f"countryside:{slug}": "N 1" for slug in NEEDS["provinces"]}
-    lying |= {"countryside:artois": "C 1", "countryside:brabant": "C 1", "countryside:cleve": "C 1"}
+def neutral_shortage(supply_: int, round_: int = 1) -> State:
+    """Return a state in which Artois needs 3 neutrals, Brabant 1 and Cleve 2; all others are full."""
+    pieces = {f"countryside:{slug}": "N 1" for slug in NEEDS["provinces"]}
+    pieces |= {"countryside:artois": "C 1", "countryside:brabant": "C 1", "countryside:cleve": "C 1"}
     figures = digest_figures(**dict.fromkeys(NEEDS["provinces"], 1) | {"artois": 4, "brabant": 2, "cleve": 3})
-    return on_board("neutrals", {**lying, "supply": f"X {supply_}"}, figures=figures, round=round_)
+    return on_board("neutrals", {**pieces, "supply": f"X {supply_}"}, figures=figures, round=round_)
 
 
 @pytest.mark.parametrize(
     ("in_supply", "expected"), [(6, ("X 3", "X 1", "X 2")), (5, ("X 2", "X 1", "X 2"))], ids=["d-n1", "d-n3"]
 )
 def test_d_n_neutrals_without_a_choice(in_supply: int, expected: tuple[str, ...]) -> None:
-    after = GAME.machine.phase_of(needing(in_supply)).resolve(needing(in_supply))
+    after = GAME.machine.phase_of(neutral_shortage(in_supply)).resolve(neutral_shortage(in_supply))
     assert after is not None
     here = [at(after.state, f"countryside:{p}") for p in ("artois", "brabant", "cleve")]
     assert here == [f"C 1, {neutrals}" for neutrals in expected]
 
 
-def test_d_n2_and_r19_the_first_player_splits_the_last_layer() -> None:
-    state = needing(4)
-    assert asked(state) == (C, "shortage")
+def test_d_n2_and_r19_first_player_distributes_the_last_layer() -> None:
+    state = neutral_shortage(4)
+    assert next_prompt(state) == (C, "shortage")
     (prompt,) = GAME.prompts(state)
     assert [e["provinces"] for e in prompt.elements()] == [("artois",), ("cleve",)]
     after = GAME.apply(state, Shortage(faction=C, provinces=("cleve",))).state
     assert at(after, "countryside:cleve") == "C 1, X 2"
 
 
-def test_d_n4_two_of_three() -> None:
-    state = needing(2)
+def test_d_n4_two_of_three_provinces_get_a_neutral() -> None:
+    state = neutral_shortage(2)
     (prompt,) = GAME.prompts(state)
     assert prompt.size() == 3
     after = GAME.apply(state, Shortage(faction=C, provinces=("artois", "cleve"))).state
@@ -348,12 +350,12 @@ def test_d_n4_two_of_three() -> None:
 
 
 @pytest.mark.parametrize(("round_", "total", "comes"), [(0, 4, 0), (0, 2, 2), (3, 4, 1)])
-def test_d_n5_to_n7_up_to_the_limit_or_one_below(round_: int, total: int, comes: int) -> None:
+def test_d_n5_to_n7_neutrals_fill_to_the_limit_or_one_below(round_: int, total: int, comes: int) -> None:
     figures = digest_figures(**dict.fromkeys(NEEDS["provinces"], 1) | {"namur": 5})
-    lying = {f"countryside:{slug}": "B 1" for slug in NEEDS["provinces"]} | {
+    pieces = {f"countryside:{slug}": "B 1" for slug in NEEDS["provinces"]} | {
         "countryside:namur": f"N {total}"
     }
-    state = on_board("neutrals", lying, figures=figures, round=round_)
+    state = on_board("neutrals", pieces, figures=figures, round=round_)
     after = GAME.machine.phase_of(state).resolve(state)
     assert after is not None
     assert counts_at(after.state, ("countryside:namur",))["neutral"] == comes
@@ -362,19 +364,19 @@ def test_d_n5_to_n7_up_to_the_limit_or_one_below(round_: int, total: int, comes:
 # Overflow (5.5, 6.13)
 
 
-def reached(lying: dict[str, str], source: str, faction: str = C, **more: Any) -> set[str]:
-    return set(reach(on_board("overflow", lying, **more), source, faction))
+def reachable(pieces: dict[str, str], source: str, faction: str = C, **more: Any) -> set[str]:
+    return set(reach(on_board("overflow", pieces, **more), source, faction))
 
 
 BY_LAND = {"cleve", "generality", "geldern", "holland", "overijssel", "utrecht"}
 BY_RIVER = {"koeln", "venlo", "maastricht", "limburg", "liege"}
 
 
-def test_r12_from_gelderland() -> None:
-    assert reached({}, "gelderland") == BY_LAND | BY_RIVER | {"namur", "trier"}
-    assert reached({}, "gelderland", cities={"liege": C}) == BY_LAND | BY_RIVER | {"namur", "trier"}
-    assert reached({}, "gelderland", cities={"liege": B}) == BY_LAND | BY_RIVER | {"trier"}
-    assert reached({}, "gelderland", cities={"koeln": B}) == BY_LAND | BY_RIVER | {"namur"}
+def test_r12_overflow_reach_from_gelderland() -> None:
+    assert reachable({}, "gelderland") == BY_LAND | BY_RIVER | {"namur", "trier"}
+    assert reachable({}, "gelderland", cities={"liege": C}) == BY_LAND | BY_RIVER | {"namur", "trier"}
+    assert reachable({}, "gelderland", cities={"liege": B}) == BY_LAND | BY_RIVER | {"trier"}
+    assert reachable({}, "gelderland", cities={"koeln": B}) == BY_LAND | BY_RIVER | {"namur"}
 
 
 @pytest.mark.parametrize(
@@ -385,19 +387,19 @@ def test_r12_from_gelderland() -> None:
         ({"town:arnhem": "B 1", "town:nijmegen": "R 1"}, False),
     ],
 )
-def test_r13_from_holland_to_koeln(towns: dict[str, str], can: bool) -> None:  # noqa: FBT001
-    assert ("koeln" in reached(towns, "holland")) == can
+def test_r13_overflow_reach_from_holland_to_koeln(towns: dict[str, str], can: bool) -> None:  # noqa: FBT001
+    assert ("koeln" in reachable(towns, "holland")) == can
 
 
-def test_the_ally_blocks_unless_the_table_says_otherwise() -> None:
+def test_ally_blocks_river_option() -> None:
     more: dict[str, Any] = {"players": 2, "cities": {"koeln": H}}
-    assert "trier" not in reached({}, "gelderland", **more)
-    assert "trier" in reached({}, "gelderland", **more, options={"ally_blocks_river": False})
+    assert "trier" not in reachable({}, "gelderland", **more)
+    assert "trier" in reachable({}, "gelderland", **more, options={"ally_blocks_river": False})
 
 
-def test_surplus_moves_and_the_rest_returns() -> None:
-    lying = {"countryside:gelderland": "C 11", "countryside:cleve": "N 6, X 2"}
-    state = on_board("overflow", lying)
+def test_unmoved_surplus_returns_to_supply() -> None:
+    pieces = {"countryside:gelderland": "C 11", "countryside:cleve": "N 6, X 2"}
+    state = on_board("overflow", pieces)
     move = Stream(source="gelderland", target="cleve", count=2)
     after = apply(state, Overflow(faction=C, moves=(move,)))
     assert at(after.state, "countryside:gelderland") == "C 8"
@@ -405,15 +407,15 @@ def test_surplus_moves_and_the_rest_returns() -> None:
     assert "Catholics: 1 counter above the limit of Gelderland returns to supply." in texts(after)
 
 
-def test_overflow_pushes_neutrals_out_if_the_table_says_so() -> None:
-    lying = {"countryside:gelderland": "C 10", "countryside:cleve": "N 6, X 2"}
-    state = on_board("overflow", lying, options={"overflow_displaces_neutrals": True})
+def test_overflow_displaces_neutrals_option() -> None:
+    pieces = {"countryside:gelderland": "C 10", "countryside:cleve": "N 6, X 2"}
+    state = on_board("overflow", pieces, options={"overflow_displaces_neutrals": True})
     move = Stream(source="gelderland", target="cleve", count=2)
     after = apply(state, Overflow(faction=C, moves=(move,))).state
     assert at(after, "countryside:cleve") == "C 2, N 6"
 
 
-def test_neutrals_alone_above_the_limit_go_home() -> None:
+def test_neutrals_alone_above_the_limit_return_to_supply() -> None:
     state = on_board("overflow", {"countryside:namur": "X 9"})
     assert at(settled(state).state, "countryside:namur") == "X 8"
 
@@ -421,13 +423,13 @@ def test_neutrals_alone_above_the_limit_go_home() -> None:
 # Movement inside provinces (5.6, 6.14)
 
 
-def brabant(**more: Any) -> State:
-    lying = {"countryside:brabant": "C 1, N 2, X 1", "town:leuven": "C 1"}
-    return on_board("movement", lying, round=0, **more)
+def movement_in_brabant(**more: Any) -> State:
+    pieces = {"countryside:brabant": "C 1, N 2, X 1", "town:leuven": "C 1"}
+    return on_board("movement", pieces, round=0, **more)
 
 
-def test_r03_brabant_step_by_step() -> None:
-    state = GAME.apply(brabant(), Dispute(faction=N, province="brabant")).state
+def test_r03_disputed_movement_in_brabant() -> None:
+    state = GAME.apply(movement_in_brabant(), Dispute(faction=N, province="brabant")).state
     province = atlas_of(state.setup.figures).provinces["brabant"]
     assert movers(state, province) == [C, N]
     first = {"town:leuven": {C: 1}, "city:brussels": {C: 1}, "countryside:brabant": {N: 2, "neutral": 1}}
@@ -443,7 +445,7 @@ def test_r03_brabant_step_by_step() -> None:
     assert after.provinces["brabant"] is None
 
 
-def test_who_was_pushed_out_of_a_city_can_walk_back_in() -> None:
+def test_displaced_counters_may_move_back_into_a_city() -> None:
     state = on_board("movement", {"city:brussels": "C 3, N 2"})
     state = GAME.apply(state, Dispute(faction=C, province="brabant")).state
     pushed = {"city:brussels": {C: 3}, "countryside:brabant": {N: 2}}
@@ -453,7 +455,7 @@ def test_who_was_pushed_out_of_a_city_can_walk_back_in() -> None:
     assert at(after, "city:brussels") == "C 3, N 2"
 
 
-def test_an_agreed_layout_and_neutrals_that_fill_what_is_empty() -> None:
+def test_neutrals_fill_empty_cities_after_an_agreed_layout() -> None:
     state = on_board("movement", {"countryside:brabant": "C 2, X 3"})
     layout = {"town:leuven": {C: 1}, "countryside:brabant": {C: 1, "neutral": 3}}
     after = GAME.apply(state, LayOut(faction=C, province="brabant", layout=layout))
@@ -461,7 +463,7 @@ def test_an_agreed_layout_and_neutrals_that_fill_what_is_empty() -> None:
     assert at(after.state, "countryside:brabant") == "C 1, X 1"
 
 
-def test_settled_fills_every_province_from_its_own_countryside() -> None:
+def test_settled_fills_places_from_the_countryside() -> None:
     state = on_board("movement", {"countryside:brabant": "C 2, X 1", "countryside:artois": "X 5"})
     after = GAME.machine.act(state, Settled(faction=C)).state
     assert at(after, "city:brussels") == "X 1"
@@ -472,19 +474,19 @@ def test_settled_fills_every_province_from_its_own_countryside() -> None:
 # Taxes (6.1)
 
 
-def taxed(rate: int, **more: Any) -> State:
-    cards = {"artois": C, "cleve": C, "koeln": C, "namur": C}  # half a coin each
+def after_taxes(rate: int, **more: Any) -> State:
+    cards = {"artois": C, "cleve": C, "koeln": C, "namur": C}  # 0.5 coins each
     cities = dict.fromkeys(("koeln", "liege", "utrecht"), C)
     state = on_board("taxes", more, provinces=cards, cities=cities)
     return apply(state, Tax(faction=C, rate=rate)).state
 
 
 @pytest.mark.parametrize(("rate", "collected"), [(1, 5), (2, 8), (3, 11)])
-def test_d_t2_two_from_provinces_and_three_cities(rate: int, collected: int) -> None:
-    assert treasury(taxed(rate, supply="C 20"), "C") == collected
+def test_d_t2_taxes_of_provinces_and_three_cities(rate: int, collected: int) -> None:
+    assert treasury(after_taxes(rate, supply="C 20"), "C") == collected
 
 
-def test_d_t3_and_t4_the_supply_bounds_the_rate() -> None:
+def test_d_t3_and_t4_supply_bounds_the_rate() -> None:
     state = on_board(
         "taxes",
         {"supply": "C 9"},
@@ -497,7 +499,7 @@ def test_d_t3_and_t4_the_supply_bounds_the_rate() -> None:
     assert treasury(settled(state).state, "C") == 4
 
 
-def test_d_t1_half_coins_are_added_up_and_rounded_down_once() -> None:
+def test_d_t1_half_coins_are_summed_before_rounding_down() -> None:
     figures = digest_figures()
     figures["provinces"]["koeln"]["tax"] = 1.0
     cards = {"artois": C, "cleve": C, "koeln": C, "namur": C}
@@ -505,21 +507,21 @@ def test_d_t1_half_coins_are_added_up_and_rounded_down_once() -> None:
     assert treasury(state, "C") == 2
 
 
-def test_d_t5_without_cards_there_is_nothing() -> None:
+def test_d_t5_no_tax_without_cards() -> None:
     assert treasury(settled(on_board("taxes", {})).state, "C") == 0
 
 
 # Influence and allegiance (6.16)
 
 
-def persuaded(start: int, coins: str, order: tuple[str, ...] = FIVE, **more: Any) -> State:
-    """Köln's marker, and what everybody lays beside it."""
+def after_influence(start: int, coins: str, order: tuple[str, ...] = FIVE, **more: Any) -> State:
+    """Return the state after every faction has spent all its coins on Köln."""
     state = on_board("influence", {"treasury": coins} if coins else {}, order=order, **more)
     state = settled(replace(state, allegiance={**state.allegiance, "koeln": start})).state
-    while asked(state) and asked(state)[1] == "influence":  # type: ignore[index]
-        faction = asked(state)[0]  # type: ignore[index]
-        all_of_them = state.ledger.count(faction, "counter", "treasury")
-        state = GAME.apply(state, Influence(faction=faction, coins={"koeln": all_of_them})).state
+    while next_prompt(state) and next_prompt(state)[1] == "influence":  # type: ignore[index]
+        faction = next_prompt(state)[0]  # type: ignore[index]
+        all_coins = state.ledger.count(faction, "counter", "treasury")
+        state = GAME.apply(state, Influence(faction=faction, coins={"koeln": all_coins})).state
     return state
 
 
@@ -546,7 +548,7 @@ R_FIRST = (R, C, H, N, B)
     ids=["r-14", "r-14-without-n", "r-15", *(f"d-i{i}" for i in range(1, 11))],
 )
 def test_influence(start: int, coins: str, order: tuple[str, ...], end: int) -> None:
-    state = persuaded(start, coins, order)
+    state = after_influence(start, coins, order)
     assert state.allegiance["koeln"] == end
     assert not state.ledger.occupied("influence")
     assert not state.ledger.occupied("treasury")
@@ -576,9 +578,9 @@ def test_influence(start: int, coins: str, order: tuple[str, ...], end: int) -> 
 def test_d_a_allegiance(column: int, given: str, supplies: str, after: str, players: int) -> None:
     five = {LETTERS_OF[f]: 5 for f in (*SEATS[players], "neutral")}
     five |= {part.split()[0]: int(part.split()[1]) for part in supplies.split(", ") if part}
-    lying = {"city:koeln": given, "supply": ", ".join(f"{letter} {n}" for letter, n in five.items())}
+    pieces = {"city:koeln": given, "supply": ", ".join(f"{letter} {n}" for letter, n in five.items())}
     calm = dict.fromkeys(digest_figures()["cities"], 4)
-    state = on_board("influence", lying, players=players)
+    state = on_board("influence", pieces, players=players)
     state = settled(replace(state, allegiance={**calm, "koeln": column})).state
     assert sorted(at(state, "city:koeln").split(", ")) == sorted(after.split(", "))
 
@@ -589,17 +591,17 @@ LETTERS_OF = {faction: letter for letter, faction in LETTERS.items()}
 # Allocation, bishoprics, universities (5.7, 6.17 to 6.19)
 
 
-def test_r04_no_true_majority() -> None:
+def test_r04_half_of_the_counters_is_no_majority() -> None:
     state = settled(on_board("allocation", {"city:koeln": "C 2, N 1, H 1", "city:gent": "R 1"})).state
     assert (state.cities["koeln"], state.cities["gent"]) == (None, R)
 
 
-def test_cities_do_not_count_for_the_province() -> None:
-    lying = {"city:koeln": "C 5", "countryside:koeln": "N 1"}
-    assert settled(on_board("allocation", lying)).state.provinces["koeln"] == N
+def test_cities_do_not_count_for_province_control() -> None:
+    pieces = {"city:koeln": "C 5", "countryside:koeln": "N 1"}
+    assert settled(on_board("allocation", pieces)).state.provinces["koeln"] == N
     counting = {"province_majority_scope": "cities_excluded_round0_only"}
-    assert settled(on_board("allocation", lying, options=counting)).state.provinces["koeln"] == C
-    assert settled(on_board("allocation", lying, options=counting, round=0)).state.provinces["koeln"] == N
+    assert settled(on_board("allocation", pieces, options=counting)).state.provinces["koeln"] == C
+    assert settled(on_board("allocation", pieces, options=counting, round=0)).state.provinces["koeln"] == N
 
 
 def test_round_0_places_the_allegiance_markers() -> None:
@@ -639,7 +641,7 @@ def test_r18_three_rounds_from_strongly_catholic_to_strongly_reformed() -> None:
     assert seen == [CA, RE, SR]
 
 
-def test_an_uncontrolled_bishopric_can_be_put_on_catholic_at_once() -> None:
+def test_bishop_uncontrolled_option() -> None:
     state = on_board("bishoprics", {}, bishoprics={"liege": SR})
     assert settled(state).state.bishoprics["liege"] == RE
     snap = on_board(
@@ -648,19 +650,19 @@ def test_an_uncontrolled_bishopric_can_be_put_on_catholic_at_once() -> None:
     assert settled(snap).state.bishoprics["liege"] == CA
 
 
-def hands(lying: dict[str, str], **more: Any) -> list[str]:
-    """The bishoprics whose markers a hand is asked to put somewhere when cards have been allocated."""
-    outcome = settled(on_board("allocation", lying, bishoprics=dict.fromkeys(BISHOPRICS, CA), **more))
-    told = [act.message for step in flat(outcome.steps) for act in step.acts]
-    return [message.params["province"].slug for message in told if message.code == "bishopric-hand"]
+def bishoprics_to_move(pieces: dict[str, str], **more: Any) -> list[str]:
+    """Return the bishoprics whose markers players are told to move after the allocation."""
+    outcome = settled(on_board("allocation", pieces, bishoprics=dict.fromkeys(BISHOPRICS, CA), **more))
+    messages = [act.message for step in flat(outcome.steps) for act in step.acts]
+    return [message.params["province"].slug for message in messages if message.code == "bishopric-hand"]
 
 
-def test_a_marker_that_lies_right_already_is_left_alone() -> None:
-    """6.18: only another column or another colour is work for a hand."""
-    lying = {"countryside:artois": "H 1", "countryside:koeln": "H 1", "countryside:trier": "R 1"}
+def test_unchanged_bishopric_markers_are_not_moved() -> None:
+    """A marker moves only if its column or colour changes (6.18)."""
+    pieces = {"countryside:artois": "H 1", "countryside:koeln": "H 1", "countryside:trier": "R 1"}
     cards = {"koeln": H, "liege": H}
-    assert hands(lying, provinces=cards) == ["artois", "liege", "trier"]
-    assert len(hands(lying, round=0)) == 6
+    assert bishoprics_to_move(pieces, provinces=cards) == ["artois", "liege", "trier"]
+    assert len(bishoprics_to_move(pieces, round=0)) == 6
 
 
 UNIVERSITIES = [
@@ -693,7 +695,7 @@ def test_universities_in_round_0() -> None:
 # The end of a round (5.8, 6.20)
 
 
-def test_r01_points_are_counted_from_zero() -> None:
+def test_r01_points_are_not_cumulative() -> None:
     before = {f: {"cities": Fraction(10)} for f in FIVE}
     cards = dict.fromkeys(list(digest_figures()["cities"])[:8], R)
     state = settled(on_board("status", {}, round=2, scores={"1": before}, cities=cards)).state
@@ -702,37 +704,37 @@ def test_r01_points_are_counted_from_zero() -> None:
 
 
 @pytest.mark.parametrize(("players", "seats", "points"), [(5, None, 4), (3, (C, N, R), 2)])
-def test_d_v1_the_nobility(players: int, seats: tuple[str, ...] | None, points: int) -> None:
-    lying = {"countryside:artois": "N 9", "town:arras": "N 1", "city:koeln": "N 3"}
-    state = on_board("status", lying, players=players, seats=seats)
+def test_d_v1_objective_of_the_nobility(players: int, seats: tuple[str, ...] | None, points: int) -> None:
+    pieces = {"countryside:artois": "N 9", "town:arras": "N 1", "city:koeln": "N 3"}
+    state = on_board("status", pieces, players=players, seats=seats)
     assert score_now(state, N).parts["objective"] == points
 
 
-def test_r05_a_draft_with_a_tie() -> None:
+def test_r05_draft_with_a_tie() -> None:
     cards = dict(zip(digest_figures()["cities"], [C] * 4 + [H] * 3 + [N] * 2 + [B] + [R], strict=False))
     state = settled(on_board("status", {}, round=0, cities=cards, bishoprics={}, order=FIVE)).state
     for faction, place in ((H, 1), (N, 2), (B, 3), (R, 0)):
-        assert asked(state) == (faction, "draft")
+        assert next_prompt(state) == (faction, "draft")
         state = GAME.apply(state, Draft(faction=faction, position=place)).state
     assert state.order == (R, C, H, N, B)
     assert state.round == 1
 
 
-def test_d_v2_level_ones_lay_in_the_current_order() -> None:
+def test_d_v2_tied_factions_lay_in_the_current_order() -> None:
     scores = {C: Fraction(9), H: Fraction(15, 2), B: Fraction(15, 2), R: Fraction(4)}
     state = on_board("draft", {}, players=4, order=(R, B, H, C))
     state = replace(state, scores={"1": {f: {"cities": p} for f, p in scores.items()}})
     laid = [C]
     state = settled(state).state
     while state.frames[-1].phase == "draft":
-        laid.append(asked(state)[0])  # type: ignore[index]
+        laid.append(next_prompt(state)[0])  # type: ignore[index]
         state = GAME.apply(state, Draft(faction=laid[-1], position=0)).state
     assert laid == [C, B, H, R]
 
 
-def test_housekeeping_at_the_end_of_a_round() -> None:
-    lying = {"released:holland": "H 1", "used:huguenots:2": "B 1"}
-    state = settled(on_board("status", lying, hirer=B, driven_back={"holland": {H: 1}})).state
+def test_end_of_round_resets_markers_and_armies() -> None:
+    pieces = {"released:holland": "H 1", "used:huguenots:2": "B 1"}
+    state = settled(on_board("status", pieces, hirer=B, driven_back={"holland": {H: 1}})).state
     assert at(state, "support:huguenots:2") == "B 1"
     assert not state.ledger.occupied("released")
     assert (state.hirer, state.driven_back) == (None, {})
@@ -749,14 +751,14 @@ def test_small_provinces_count_in_the_last_round_only() -> None:
     assert score_now(replace(state, round=5), C).points == Fraction(1, 5)
 
 
-def test_small_provinces_never_score_what_their_card_shows_in_play() -> None:
-    """4.3.1: even if somebody's copy shows it."""
+def test_small_provinces_ignore_points_in_play() -> None:
+    """Figures that give a small province points in play are ignored (4.3.1)."""
     state = on_board("status", {}, figures=digest_figures(venlo=1), provinces={"venlo": C}, bishoprics={})
     assert digest_figures()["provinces"]["venlo"]["points"] == 0.5
     assert [score_now(replace(state, round=round_), C).points for round_ in (1, 5)] == [0, 0]
 
 
-def test_with_two_players_the_sums_decide() -> None:
+def test_two_player_result_sums_allied_factions() -> None:
     cards = {"koeln": C, "liege": C, "gent": B, "brugge": B, "leiden": R}
     state = settled(
         on_board("status", {}, players=2, round=5, cities=cards, bishoprics={}, universities={})
@@ -766,7 +768,7 @@ def test_with_two_players_the_sums_decide() -> None:
     assert result.ranking == ((B, R), (C, H))
 
 
-def test_level_sides_share_the_victory() -> None:
+def test_tied_factions_share_the_victory() -> None:
     state = settled(
         on_board("status", {}, round=5, cities={"koeln": C, "gent": B}, bishoprics={}, universities={})
     ).state
@@ -775,18 +777,18 @@ def test_level_sides_share_the_victory() -> None:
     assert result.winners == (C, B)
 
 
-def test_the_form_names_what_blocks_a_river() -> None:
+def test_prompt_names_places_that_block_a_river() -> None:
     state = on_board("overflow", {"countryside:gelderland": "C 9"}, cities={"liege": B})
     (prompt,) = GAME.prompts(settled(state).state)
     assert prompt.choices()["moves"]["blocked"] == {"gelderland": {"namur": ["city:liege"]}}
 
 
-# The table rules differently, in the entry that leads to the result
+# Rulings in the action that leads to the result
 
 
-def test_rulings_of_the_last_entry_of_a_round() -> None:
-    lying = {"treasury": "R 1", "city:koeln": "C 2, R 1", "countryside:artois": "B 1"}
-    state = on_board("influence", lying, order=(C, H, N, B, R))
+def test_rulings_in_the_last_action_of_a_round() -> None:
+    pieces = {"treasury": "R 1", "city:koeln": "C 2, R 1", "countryside:artois": "B 1"}
+    state = on_board("influence", pieces, order=(C, H, N, B, R))
     state = settled(replace(state, allegiance={**state.allegiance, "koeln": 2})).state
     ruled = {
         "influence:koeln": 6,
@@ -812,42 +814,42 @@ def test_rulings_of_the_last_entry_of_a_round() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_reach_agrees_with_a_walk_along_every_path(seed: int) -> None:
-    """A second opinion on 6.13: every stretch of a river, tested province by province."""
+def test_overflow_reach_matches_brute_force(seed: int) -> None:
+    """Compare with a brute-force search that tests every stretch of a river (6.13)."""
     generator = random.Random(seed)
-    towns = [place for places in LYING.values() for place in places if place.startswith("town:")]
-    lying = {town: f"{generator.choice('CHNBRX')} 1" for town in towns if generator.randrange(2)}
+    towns = [place for places in SETTLEMENTS.values() for place in places if place.startswith("town:")]
+    pieces = {town: f"{generator.choice('CHNBRX')} 1" for town in towns if generator.randrange(2)}
     cards = {city: generator.choice([*FACTIONS, None]) for city in digest_figures()["cities"]}
-    state = on_board("overflow", lying, cities=cards)
+    state = on_board("overflow", pieces, cities=cards)
     for source in digest_figures()["provinces"]:
         assert set(reach(state, source, C)) == slow_reach(state, source)
 
 
 def slow_reach(state: State, source: str) -> set[str]:
     figures = state.setup.figures
-    found = set(figures["provinces"][source]["neighbours"])
+    targets = set(figures["provinces"][source]["neighbours"])
     for river in figures["rivers"].values():
         for target in river["course"]:
             if source in river["course"] and target != source:
                 first, last = sorted((river["course"].index(source), river["course"].index(target)))
                 between = river["course"][first + 1 : last]
-                if all(passes(state, river["channels"].get(p, [[]])) for p in between):
-                    found.add(target)
-    return found
+                if all(river_passes(state, river["channels"].get(p, [[]])) for p in between):
+                    targets.add(target)
+    return targets
 
 
-def passes(state: State, ways: list[list[str]]) -> bool:
+def river_passes(state: State, channels: list[list[str]]) -> bool:
     def rival(place: str) -> bool:
         kind, slug = place.split(":")
         if kind == "city":
             return state.cities[slug] not in (None, C)
         return at(state, place)[:1] not in ("", "C", "X")
 
-    return any(not any(rival(place) for place in way) for way in ways)
+    return any(not any(rival(place) for place in channel) for channel in channels)
 
 
-def test_steps_name_the_options_they_depended_on() -> None:
-    lying = {"countryside:gelderland": "C 10", "countryside:cleve": "N 6, X 2"}
+def test_steps_name_the_options_they_depend_on() -> None:
+    pieces = {"countryside:gelderland": "C 10", "countryside:cleve": "N 6, X 2"}
     move = Stream(source="gelderland", target="cleve", count=2)
-    after = apply(on_board("overflow", lying), Overflow(faction=C, moves=(move,)))
+    after = apply(on_board("overflow", pieces), Overflow(faction=C, moves=(move,)))
     assert ("overflow_displaces_neutrals",) in [step.options for step in flat(after.steps)]

@@ -1,4 +1,4 @@
-"""What holds in every game (digest part 9), looked for in whole games played at random."""
+"""Invariants of the digest (part 9), checked over random complete games."""
 
 from __future__ import annotations
 
@@ -21,23 +21,22 @@ from players.randomly import Played, play_out
 from tests.revolution.campaigns import GAME, SEATS, flat
 
 TABLES = pytest.mark.parametrize("players", sorted(SEATS))
-EVERY_OPTION = (
-    4  # a seed for which every option is played either way, and with two players rivers past allies
-)
+# With this seed every option differs from its default in some game; with two players allies block no rivers.
+EVERY_OPTION = 4
 LONG = pytest.mark.parametrize(("players", "seed"), [(p, s) for p in SEATS for s in range(11, 19)])
 
 
 @lru_cache(maxsize=8)
 def played(players: int, seed: int = EVERY_OPTION) -> tuple[Played, ...]:
-    """A game with options drawn by lot."""
+    """Play a game with random options."""
     generator = random.Random(f"{players} {seed}")
     values = {o.name: generator.choice(o.values) for o in GAME.options if isinstance(o, Option)}
     setup = GAME.prepare(SEATS[players], players=players, options=values)
     return tuple(play_out(GAME, setup, generator))
 
 
-def test_every_option_is_played_otherwise_somewhere() -> None:
-    """A property of the default options alone would say little."""
+def test_every_option_is_played_with_another_value() -> None:
+    """The properties are checked with other than default options, too."""
     setups = {players: played(players)[0].state.setup.options for players in SEATS}
     for option in GAME.options:
         assert {options[option.name] for options in setups.values()} - {option.default}, option.name
@@ -48,12 +47,12 @@ def entries_with(game: tuple[Played, ...], kind: str) -> Iterator[Played]:
     return (entry for entry in game if entry.action.type == kind)
 
 
-def told(entry: Played, code: str) -> list[Step]:
+def steps_with_code(entry: Played, code: str) -> list[Step]:
     return [step for step in flat(entry.outcome.steps) if step.message.code == code]
 
 
 @TABLES
-def test_a_game_goes_through_six_rounds(players: int) -> None:
+def test_game_has_six_rounds(players: int) -> None:
     states = [entry.outcome.state for entry in played(players)]
     rounds = [state.round for state in states]
     assert rounds == sorted(rounds)
@@ -62,13 +61,13 @@ def test_a_game_goes_through_six_rounds(players: int) -> None:
 
 
 @TABLES
-def test_9_and_10_conflicts_keep_the_limit_or_leave_one_faction(players: int) -> None:
-    """From the steps: what a province had, what it has; told totals are those of the counters."""
-    fought = 0
+def test_9_and_10_conflicts_end_at_the_limit_or_with_one_faction(players: int) -> None:
+    """Check the result and the moves of every conflict step."""
+    conflicts = 0
     for entry in played(players):
         for step in flat(entry.outcome.steps):
             if step.message.code == "conflict-in":
-                fought += 1
+                conflicts += 1
                 removed = sum(move.count for move in step.all_moves())
                 assert removed > 0
                 assert all(move.target == "supply" for move in step.all_moves())
@@ -77,11 +76,11 @@ def test_9_and_10_conflicts_keep_the_limit_or_leave_one_faction(players: int) ->
                 left = {f: n for f, n in step.result.items() if n}
                 assert sum(left.values()) <= limit or len(left) == 1
                 assert not conflict.is_conflict(left, limit)
-    assert fought
+    assert conflicts
 
 
 @TABLES
-def test_12_after_overflow_no_faction_is_above_a_limit(players: int) -> None:
+def test_12_no_province_is_above_its_limit_after_overflow(players: int) -> None:
     seen = 0
     for entry in played(players):
         before, after = entry.state.frames[0].phase, entry.outcome.state.frames[0].phase
@@ -95,20 +94,20 @@ def test_12_after_overflow_no_faction_is_above_a_limit(players: int) -> None:
 
 
 @TABLES
-def test_12_nobody_overflows_below_a_limit(players: int) -> None:
+def test_12_overflow_leaves_no_province_below_its_limit(players: int) -> None:
     for entry in entries_with(played(players), "overflow"):
         faction = entry.action.faction
-        for step in told(entry, "overflows"):
+        for step in steps_with_code(entry, "overflows"):
             for move in step.moves:
                 source = atlas(entry.state).province_of(move.source)
                 before = countable(entry.state, source)[faction]
-                gone = sum(
+                left_source = sum(
                     m.count
                     for s in flat(entry.outcome.steps)
                     for m in s.moves
                     if m.owner == faction and m.source in source.places
                 )
-                assert before - gone >= source.limit
+                assert before - left_source >= source.limit
 
 
 @TABLES
@@ -124,15 +123,15 @@ def totals(state: State) -> list[dict[str, int]]:
 
 
 @TABLES
-def test_17_markers_move_three_columns_at_most(players: int) -> None:
+def test_17_markers_move_at_most_three_columns(players: int) -> None:
     for entry in entries_with(played(players), "influence"):
         before, after = entry.state.allegiance, entry.outcome.state.allegiance
         assert all(abs(after[city] - before[city]) <= 3 and 1 <= after[city] <= 7 for city in before)
 
 
 @TABLES
-def test_20_bishoprics_move_one_column_at_most(players: int) -> None:
-    """The option to put what nobody controls on Catholic at once is excepted."""
+def test_20_bishoprics_move_at_most_one_column(players: int) -> None:
+    """Exception: the option that resets uncontrolled bishoprics to Catholic."""
     for entry in played(players):
         state = entry.outcome.state
         before, after = entry.state.bishoprics, state.bishoprics
@@ -140,20 +139,20 @@ def test_20_bishoprics_move_one_column_at_most(players: int) -> None:
         for p in before:
             if not (snaps and state.provinces[p] is None):
                 assert abs(COLUMNS.index(after[p]) - COLUMNS.index(before[p])) <= 1
-        if state.frames[0].phase == "draft":  # they have just been moved
+        if state.frames[0].phase == "draft":  # the markers have just moved
             for p, column in after.items():
-                assert state.provinces[p] in ALLOWED.get(column, (state.provinces[p],)), (p, column)
+                assert state.provinces[p] in CONTROLLERS.get(column, (state.provinces[p],)), (p, column)
 
 
-ALLOWED = {
+CONTROLLERS = {
     "strongly-catholic": ("catholics", "nobility"),
     "strongly-reformed": ("reformers", "nobility"),
 }
-"""9.20: who can control a province whose bishopric is strongly one or the other."""
+"""Possible controllers of a province with a strongly Catholic or reformed bishopric (9.20)."""
 
 
 @TABLES
-def test_21_universities_change_as_their_holders_make_them(players: int) -> None:
+def test_21_university_changes_match_their_holders(players: int) -> None:
     for entry in played(players):
         for place, before in entry.state.universities.items():
             after = entry.outcome.state.universities[place]
@@ -175,10 +174,10 @@ def test_22_taxes_only_turn_counters_into_coins(players: int) -> None:
 
 
 @TABLES
-def test_24_the_order_is_a_permutation_and_cards_that_lie_keep_theirs(players: int) -> None:
-    for one, other in pairwise(entries_with(played(players), "draft")):
-        row = [str(f) for f in one.outcome.state.frames[-1].data.get("row", ())]
-        grown = [str(f) for f in other.outcome.state.frames[-1].data.get("row", ())]
+def test_24_draft_keeps_the_order_of_laid_cards(players: int) -> None:
+    for earlier, later in pairwise(entries_with(played(players), "draft")):
+        row = [str(f) for f in earlier.outcome.state.frames[-1].data.get("row", ())]
+        grown = [str(f) for f in later.outcome.state.frames[-1].data.get("row", ())]
         if row and len(grown) == len(row) + 1:
             assert [f for f in grown if f in row] == row
     for entry in played(players):
@@ -186,7 +185,7 @@ def test_24_the_order_is_a_permutation_and_cards_that_lie_keep_theirs(players: i
 
 
 @TABLES
-def test_25_points_are_halves_until_small_provinces_count(players: int) -> None:
+def test_25_points_are_halves_before_the_last_round(players: int) -> None:
     last = played(players)[-1].outcome.state
     for round_, scored in last.scores.items():
         for parts in scored.values():
@@ -195,14 +194,14 @@ def test_25_points_are_halves_until_small_provinces_count(players: int) -> None:
 
 
 @TABLES
-def test_25_points_follow_from_the_state_alone(players: int) -> None:
+def test_25_final_points_follow_from_the_state(players: int) -> None:
     last = played(players)[-1].outcome.state
     for faction in last.order:
         assert score_now(last, faction).parts == last.scores["5"][faction]
 
 
 @TABLES
-def test_standings_are_those_of_now_until_the_round_is_scored(players: int) -> None:
+def test_standings_are_current_until_the_round_is_scored(players: int) -> None:
     for entry in played(players):
         state = entry.outcome.state
         points = {s.faction: s.points for s in GAME.standings(state)}
@@ -214,7 +213,7 @@ def test_standings_are_those_of_now_until_the_round_is_scored(players: int) -> N
 
 
 @TABLES
-def test_every_automatic_result_has_a_key_of_its_own(players: int) -> None:
+def test_every_automatic_result_has_a_unique_key(players: int) -> None:
     kinds = set()
     for entry in played(players):
         keys = [step.key for step in flat(entry.outcome.steps) if step.key]

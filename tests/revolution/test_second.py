@@ -1,4 +1,4 @@
-"""Two implementations of every calculator on thousands of random bodies."""
+"""Comparison of every calculator with its brute-force implementation, on random bodies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from games.core.errors import Refused
 from games.revolution import CALCULATORS
 from tests.revolution import slow
-from tests.revolution.asking import FIVE, TWO_PLAYERS, ask, some
+from tests.revolution.asking import FIVE, TWO_PLAYERS, ask, nonzero
 
 SIX = (*FIVE, "neutral")
 ROUNDS = 1000
@@ -19,7 +19,7 @@ PLACES = ("holland", "zeeland", "utrecht", "artois", "namur", "p6")
 
 
 def counts(rng: random.Random, keys: tuple[str, ...], most: int) -> dict[str, int]:
-    """Some of the keys, small numbers more often, so that factions are often level."""
+    """Return counts for some keys; small numbers are likelier, so that ties are frequent."""
     chosen = [key for key in keys if rng.random() < 0.7]
     return {key: rng.randint(0, rng.randint(0, most)) for key in chosen}
 
@@ -69,8 +69,8 @@ def test_allegiance(rng: random.Random) -> None:
         answer = ask(
             "allegiance", space=space, counters=here, supply=supply, players=players, options=options
         )
-        assert answer["counters"] == slow.counted(city, {*here, "neutral"})
-        assert answer["supply"] == slow.counted(home, {*supply, "neutral"})
+        assert answer["counters"] == slow.counts_of(city, {*here, "neutral"})
+        assert answer["supply"] == slow.counts_of(home, {*supply, "neutral"})
 
 
 def test_control(rng: random.Random) -> None:
@@ -115,27 +115,27 @@ def test_siege(rng: random.Random) -> None:
     for _ in range(2 * ROUNDS):
         besieger = rng.choice([*FIVE, "water-beggars"])
         here, supply = counts(rng, SIX, 4), counts(rng, SIX, 3)
-        two, greys = rng.random() < 0.3, rng.random() < 0.7
-        city, home = slow.siege(besieger, here, supply, two_players=two, neutrals_too=greys)
+        two, convert_neutrals = rng.random() < 0.3, rng.random() < 0.7
+        city, home = slow.siege(besieger, here, supply, two_players=two, neutrals_too=convert_neutrals)
         answer = ask(
             "siege",
             besieger=besieger,
             counters=here,
             supply=supply,
             allies=TWO_PLAYERS if two else [],
-            options={"siege_converts_neutrals": greys},
+            options={"siege_converts_neutrals": convert_neutrals},
         )
-        assert answer["counters"] == slow.counted(city, {*here, "neutral"})
-        assert answer["supply"] == slow.counted(home, {*supply, "neutral"})
+        assert answer["counters"] == slow.counts_of(city, {*here, "neutral"})
+        assert answer["supply"] == slow.counts_of(home, {*supply, "neutral"})
 
 
 def test_neutrals(rng: random.Random) -> None:
     for _ in range(2 * ROUNDS):
-        asked = {p: (rng.randint(1, 8), rng.randint(0, 8)) for p in PLACES if rng.random() < 0.7}
+        needs = {p: (rng.randint(1, 8), rng.randint(0, 8)) for p in PLACES if rng.random() < 0.7}
         round_, supply = rng.choice([0, rng.randint(1, 5)]), rng.randint(0, 20)
         choice = [rng.choice(PLACES) for _ in range(rng.randint(0, 8))]
-        placed = slow.neutrals(round_, supply, choice, asked)
-        provinces = {p: {"limit": limit, "counters": total} for p, (limit, total) in asked.items()}
+        placed = slow.neutrals(round_, supply, choice, needs)
+        provinces = {p: {"limit": limit, "counters": total} for p, (limit, total) in needs.items()}
         body = {"round": round_, "supply": supply, "order_choice": choice, "provinces": provinces}
         if placed is None:
             with pytest.raises(Refused):
@@ -174,13 +174,13 @@ def test_score(rng: random.Random) -> None:
         assert Decimal(str(answer["points"])) == sum(parts.values())
 
 
-def test_every_calculator_has_a_second() -> None:
+def test_every_calculator_is_compared() -> None:
     tested = {name.removeprefix("test_").replace("_", "-") for name in globals() if name.startswith("test_")}
     assert set(CALCULATORS.by_name) <= tested
 
 
-def test_the_random_bodies_are_worth_it(rng: random.Random) -> None:
-    """Enough of them have more than one faction, and some have level ones."""
-    bodies = [some(counts(rng, SIX, 8)) for _ in range(ROUNDS)]
+def test_random_bodies_are_varied(rng: random.Random) -> None:
+    """Enough bodies have several factions, and enough have ties."""
+    bodies = [nonzero(counts(rng, SIX, 8)) for _ in range(ROUNDS)]
     assert sum(len(body) > 2 for body in bodies) > ROUNDS / 4
     assert sum(len(set(body.values())) < len(body) for body in bodies) > ROUNDS / 4

@@ -1,4 +1,4 @@
-"""The cases of the digest, part 7, that the calculators answer, by their numbers."""
+"""Test vectors of the digest (part 7) that calculators cover, by number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from tests.revolution.asking import (
     FIVE,
     TWO_PLAYERS,
-    answered,
     ask,
+    calculate,
     counters,
     factions,
     flat,
+    nonzero,
     refused,
-    some,
     texts,
 )
 
@@ -24,23 +24,23 @@ from tests.revolution.asking import (
 
 
 def test_r_01_points_are_not_cumulative() -> None:
-    """Nothing of an earlier round goes into a score: eight are eight."""
+    """A score contains only the current round."""
     assert ask("score", faction="catholics", players=5, cities=8)["points"] == 8
 
 
-def test_r_03_brabant() -> None:
+def test_r_03_control_and_neutrals_in_brabant() -> None:
     assert ask("control", counters=counters("C 1, N 2")) == {"holder": "nobility"}
     assert ask("control", counters=counters("C 1, X 1")) == {"holder": None}
     placed = ask("neutrals", round=0, supply=20, provinces={"brabant": {"limit": 6, "counters": 4}})
     assert placed == {"placed": {"brabant": 1}}
 
 
-def test_r_04_no_majority() -> None:
+def test_r_04_half_of_the_counters_is_no_majority() -> None:
     assert ask("control", counters=counters("C 2, N 1, H 1")) == {"holder": None}
 
 
-def test_a_majority_of_neutrals_gives_the_card_to_nobody() -> None:
-    answer = answered("control", counters=counters("C 1, X 3"))
+def test_neutral_majority_gives_the_card_to_nobody() -> None:
+    answer = calculate("control", counters=counters("C 1, X 3"))
     assert answer.data == {"holder": None}
     assert texts(answer) == ["Neutrals 3, all others together 1: nobody gets the card."]
 
@@ -63,7 +63,7 @@ def test_r_08_battle_1() -> None:
 
 
 def test_r_09_battle_2() -> None:
-    answer = answered("battle", armies=counters("C 1, H 2, B 2"))
+    answer = calculate("battle", armies=counters("C 1, H 2, B 2"))
     assert answer.data["left"] == counters("C 0, H 1, B 0")
     assert answer.data["lost"] == counters("C 1, H 1, B 2")
     assert texts(answer) == [
@@ -93,7 +93,7 @@ def test_r_11_new_units() -> None:
 
 def test_r_14_influence_in_the_hungarian_rules() -> None:
     spent = counters("C 1, H 1, N 1, B 2, R 3")
-    answer = answered("influence", space=2, order=list(FIVE), spent=spent)
+    answer = calculate("influence", space=2, order=list(FIVE), spent=spent)
     assert answer.data == {"space": 5}
     assert texts(answer)[:6] == [
         "Catholics: 1 coin, 2 → 1.",
@@ -106,8 +106,8 @@ def test_r_14_influence_in_the_hungarian_rules() -> None:
     assert sum(move.count for step in answer.steps for move in step.moves) == 8
 
 
-def test_r_14_the_same_without_the_nobility() -> None:
-    answer = answered("influence", space=2, order=list(FIVE), spent=counters("C 1, H 1, B 2, R 3"))
+def test_r_14_influence_without_the_nobility() -> None:
+    answer = calculate("influence", space=2, order=list(FIVE), spent=counters("C 1, H 1, B 2, R 3"))
     assert answer.data == {"space": 5}
     assert "From column 2 towards 6 the marker moves 3 columns at most: it ends in 5." in texts(answer)
     assert sum(move.count for step in answer.steps for move in step.moves) == 7
@@ -118,7 +118,7 @@ def test_r_15_influence_in_the_italian_rules() -> None:
     assert ask("influence", space=2, order=list(FIVE), spent=spent) == {"space": 4}
 
 
-def test_r_16_hostility() -> None:
+def test_r_16_most_hostile_armies_fight_first() -> None:
     answer = ask("battle", armies=counters("C 1, N 1, B 1, R 1"))
     assert answer["left"] == counters("C 0, N 1, B 1, R 0")
     assert answer["standoff"]
@@ -126,7 +126,7 @@ def test_r_16_hostility() -> None:
 
 def test_r_19_neutral_shortage() -> None:
     provinces = {p: {"limit": 5, "counters": 3} for p in ("artois", "cleve", "namur")}
-    answer = answered("neutrals", round=2, supply=4, provinces=provinces, order_choice=["cleve"])
+    answer = calculate("neutrals", round=2, supply=4, provinces=provinces, order_choice=["cleve"])
     assert answer.data == {"placed": {"artois": 1, "cleve": 2, "namur": 1}}
     assert texts(answer)[-2:] == [
         "Layer 1, one each: Artois, Cleve, Namur.",
@@ -134,7 +134,7 @@ def test_r_19_neutral_shortage() -> None:
     ]
 
 
-# 7.2 Conflict: counts, limit, what is left, and the totals after each step
+# 7.2 Conflict: counters, limit, counters left, totals after each step
 
 CONFLICTS = [
     ("D-C1", "C 1, H 5", 3, "H 5", [5]),
@@ -152,7 +152,7 @@ CONFLICTS = [
     ("D-C13", "C 1, X 5", 4, "X 5", [5]),
     ("D-C14", "C 1, H 2, N 3, B 4", 5, "N 2, B 3", [9, 8, 7, 6, 5]),
     ("D-C15", "C 7", 4, "C 7", []),
-    ("D-C16", "C 1, H 2", 3, "C 1, H 2", []),  # 2 more of C lie in a besieged city and are not entered
+    ("D-C16", "C 1, H 2", 3, "C 1, H 2", []),  # 2 more of C in a besieged city do not count
 ]
 
 
@@ -161,15 +161,15 @@ CONFLICTS = [
 )
 def test_conflict(here: str, limit: int, left: str, totals: list[int]) -> None:
     given = counters(here)
-    answer = answered("conflict", limit=limit, counters=given)
-    assert some(answer.data["left"]) == counters(left)
+    answer = calculate("conflict", limit=limit, counters=given)
+    assert nonzero(answer.data["left"]) == counters(left)
     assert {f: answer.data["left"][f] + answer.data["removed"][f] for f in given} == given
     steps = [step for step in flat(answer.steps) if step.moves]
     assert [step.message.params["after"] for step in steps] == totals
 
 
-def test_the_passes_of_d_c10() -> None:
-    assert texts(answered("conflict", limit=5, counters=counters("C 4, H 3, X 2"))) == [
+def test_d_c10_passes_are_explained() -> None:
+    assert texts(calculate("conflict", limit=5, counters=counters("C 4, H 3, X 2"))) == [
         "9 counters, limit 5: conflict between Catholics, Habsburgs, Neutrals.",
         "Pass 1: from the fewest to the most, each loses 1.",
         "Fewest: Neutrals 2 → 1, 9 → 8.",
@@ -181,10 +181,10 @@ def test_the_passes_of_d_c10() -> None:
     ]
 
 
-def test_what_is_above_the_limit_is_told() -> None:
-    """D-C1, D-C13, D-C15: the survivor's surplus."""
+def test_conflict_reports_the_surplus_above_the_limit() -> None:
+    """The survivor's surplus in D-C1, D-C13 and D-C15."""
     last = [
-        texts(answered("conflict", limit=limit, counters=counters(here)))[-1]
+        texts(calculate("conflict", limit=limit, counters=counters(here)))[-1]
         for here, limit in (
             ("C 1, H 5", 3),
             ("C 1, X 5", 4),
@@ -220,7 +220,7 @@ def test_neutrals(supply: int, choice: list[str], placed: list[int]) -> None:
     assert answer == {"placed": dict(zip(NEEDS, placed, strict=True))}
 
 
-def test_d_n2_the_full_province_cannot_be_picked() -> None:
+def test_d_n2_full_province_cannot_be_chosen() -> None:
     provinces = {p: {"limit": 5, "counters": 5 - need} for p, need in NEEDS.items()}
     body = {"round": 1, "supply": 4, "order_choice": ["cleve"], "provinces": provinces}
     assert refused("neutrals", body) == ("6.12", "Choose exactly 1 province.")
@@ -261,11 +261,11 @@ BATTLES = [
 )
 def test_battle(armies: str, two_players: bool, left: str, standoff: bool) -> None:  # noqa: FBT001
     answer = ask("battle", armies=counters(armies), allies=TWO_PLAYERS if two_players else [])
-    assert some(answer["left"]) == counters(left)
+    assert nonzero(answer["left"]) == counters(left)
     assert answer["standoff"] is standoff
 
 
-# 7.2 Influence: start, coins, order, what the spare marker does, where the real one ends
+# 7.2 Influence: start, coins, order, columns of the spare marker, final column
 
 PULLS = [
     ("D-I1", 4, "R 5, N 1", "CHNBR", [7, 6], 6),
@@ -285,13 +285,13 @@ PULLS = [
     ("start", "coins", "order", "spare", "end"), [row[1:] for row in PULLS], ids=[row[0] for row in PULLS]
 )
 def test_influence(start: int, coins: str, order: str, spare: list[int], end: int) -> None:
-    answer = answered("influence", space=start, order=factions(order), spent=counters(coins))
+    answer = calculate("influence", space=start, order=factions(order), spent=counters(coins))
     assert answer.data == {"space": end}
     pulls = [step.message.params for step in answer.steps if "faction" in step.message.params]
     assert [pull["end"] for pull in pulls] == spare
 
 
-# 7.2 Sieges: the besieger, the city, its own supply and that of the neutrals, what lies there then
+# 7.2 Sieges: besieger, city, supplies, city afterwards
 
 SIEGES = [
     ("D-S1", "habsburgs", "X 2", "H 5, X 20", "H 2"),
@@ -314,10 +314,10 @@ SIEGES = [
 def test_siege(besieger: str, city: str, supply: str, left: str) -> None:
     allies = TWO_PLAYERS if besieger == "catholics" else []
     answer = ask("siege", besieger=besieger, counters=counters(city), supply=counters(supply), allies=allies)
-    assert some(answer["counters"]) == counters(left)
+    assert nonzero(answer["counters"]) == counters(left)
 
 
-def test_the_supplies_of_the_sieges() -> None:
+def test_d_s1_and_d_s8_supplies_after_sieges() -> None:
     def supply_after(city: str, supply: str) -> Any:
         return ask("siege", besieger="habsburgs", counters=counters(city), supply=counters(supply))["supply"]
 
@@ -326,7 +326,7 @@ def test_the_supplies_of_the_sieges() -> None:
 
 
 @pytest.mark.parametrize(("city", "holder"), [("H 2, X 1", "habsburgs"), ("H 2, X 3", None)])
-def test_who_controls_the_city_of_d_s3_and_d_s4(city: str, holder: str | None) -> None:
+def test_control_of_the_city_after_d_s3_and_d_s4(city: str, holder: str | None) -> None:
     assert ask("control", counters=counters(city)) == {"holder": holder}
 
 
@@ -361,13 +361,13 @@ ADJUSTED = [
 def test_allegiance(space: int, city: str, short: str, players: int, left: str) -> None:
     supply = counters("C 5, H 5, N 5, B 5, R 5, X 5") | counters(short)
     answer = ask("allegiance", space=space, counters=counters(city), supply=supply, players=players)
-    assert some(answer["counters"]) == counters(left)
+    assert nonzero(answer["counters"]) == counters(left)
 
 
-def test_a_removed_burgher_comes_straight_back() -> None:
-    """A24: those who are replaced are home before the others come."""
+def test_replaced_counters_return_to_supply_first() -> None:
+    """Replaced counters return to supply before new ones are placed (A24)."""
     answer = ask("allegiance", space=7, counters=counters("B 2"), supply={}, players=5)
-    assert some(answer["counters"]) == counters("B 2")
+    assert nonzero(answer["counters"]) == counters("B 2")
 
 
 # 7.2 Money, units, order
@@ -378,25 +378,25 @@ def test_d_t1_rounded_down_once() -> None:
 
 
 @pytest.mark.parametrize(("rate", "collected"), [(1, 5), (2, 8), (3, 11)])
-def test_d_t2(rate: int, collected: int) -> None:
+def test_d_t2_tax_rates(rate: int, collected: int) -> None:
     assert ask("taxes", provinces=[2], cities=3, rate=rate, supply=20) == {"collected": collected}
 
 
-def test_d_t3() -> None:
+def test_d_t3_supply_must_cover_the_rate() -> None:
     body = {"provinces": [2], "cities": 3, "rate": 3, "supply": 9}
     assert refused("taxes", body) == ("6.1", "Rate 3 needs 11 counters; you have 9 in supply.")
     assert ask("taxes", **{**body, "rate": 2}) == {"collected": 8}
     assert ask("taxes", **{**body, "supply": 11}) == {"collected": 11}
 
 
-def test_d_t4() -> None:
+def test_d_t4_lowest_rate_takes_what_is_left() -> None:
     body = {"provinces": [2], "cities": 3, "supply": 4}
     assert ask("taxes", **body, rate=1) == {"collected": 4}
     assert refused("taxes", {**body, "rate": 2})[1] == "Rate 2 needs 8 counters; you have 4 in supply."
     assert refused("taxes", {**body, "rate": 3})[1] == "Rate 3 needs 11 counters; you have 4 in supply."
 
 
-def test_d_t5_no_cards() -> None:
+def test_d_t5_no_tax_without_cards() -> None:
     assert ask("taxes", provinces=[], cities=0, supply=20) == {"collected": 0}
 
 
@@ -413,22 +413,22 @@ def test_new_units(computed: int, supply: int, units: int) -> None:
 @pytest.mark.parametrize(
     ("faction", "count", "cost"), [("habsburgs", 3, 10), ("burghers", 2, 4), ("catholics", 2, 7)]
 )
-def test_d_m3_recruiting(faction: str, count: int, cost: int) -> None:
+def test_d_m3_recruiting_cost(faction: str, count: int, cost: int) -> None:
     assert ask("recruit-cost", faction=faction, armies=count) == {"cost": cost}
 
 
 @pytest.mark.parametrize(("players", "points"), [(5, 4), (3, 2)])
-def test_d_v1_nobility(players: int, points: int) -> None:
+def test_d_v1_objective_of_the_nobility(players: int, points: int) -> None:
     assert ask("score", faction="nobility", players=players, objective=10)["parts"]["objective"] == points
 
 
-def test_d_v2_level_ones_in_the_current_order() -> None:
+def test_d_v2_ties_follow_the_current_play_order() -> None:
     points = {"catholics": 9, "habsburgs": 7.5, "burghers": 7.5, "reformers": 4}
     answer = ask("turn-order", points=points, order=factions("RBHC"))
     assert answer == {"laying": factions("CBHR")}
 
 
-# 5 and 6: tables of the digest that are no numbered cases
+# 5 and 6: tables of the digest without case numbers
 
 
 @pytest.mark.parametrize(
@@ -441,7 +441,7 @@ def test_d_v2_level_ones_in_the_current_order() -> None:
         ("R", [0, 2, 4, 6]),
     ],
 )
-def test_the_prices_of_a16(letter: str, prices: list[int]) -> None:
+def test_recruiting_costs_of_a16(letter: str, prices: list[int]) -> None:
     faction = factions(letter)[0]
     assert [ask("recruit-cost", faction=faction, armies=n)["cost"] for n in range(4)] == prices
 
@@ -453,7 +453,7 @@ def test_the_prices_of_a16(letter: str, prices: list[int]) -> None:
         (3, {0: 0, 1: 1, 5: 1, 6: 2, 10: 2, 11: 3}),
     ],
 )
-def test_the_nobility_of_part_6(players: int, table: dict[int, int]) -> None:
+def test_objective_of_the_nobility_rounds_up(players: int, table: dict[int, int]) -> None:
     for count, points in table.items():
         answer = ask("score", faction="nobility", players=players, objective=count)
         assert answer["parts"]["objective"] == points
@@ -471,19 +471,23 @@ def test_invariant_24_every_order_is_attainable() -> None:
     assert reached == set(permutations(FIVE))
 
 
-# 8: the table options the calculators depend on
+# 8: table options
 
 
-def test_q_08_the_nobility_as_substitute() -> None:
+def test_q_08_nobility_substitutes_for_reformers() -> None:
     supply = counters("C 5, H 5, N 5, B 5, R 0, X 5")
     body: dict[str, Any] = {"space": 6, "counters": counters("C 2"), "supply": supply}
     options = {"reformer_substitute": "N"}
-    came = {p: ask("allegiance", **body, players=p, options=options)["counters"] for p in (2, 3, 4, 5)}
-    assert some(came[5]) == some(came[3]) == counters("C 2, N 1")
-    assert some(came[4]) == some(came[2]) == counters("C 2, X 1")  # the Nobility does not play
+    counters_after = {
+        p: ask("allegiance", **body, players=p, options=options)["counters"] for p in (2, 3, 4, 5)
+    }
+    assert nonzero(counters_after[5]) == nonzero(counters_after[3]) == counters("C 2, N 1")
+    assert (
+        nonzero(counters_after[4]) == nonzero(counters_after[2]) == counters("C 2, X 1")
+    )  # the Nobility does not play
 
 
-def test_q_13_whatever_is_left() -> None:
+def test_q_13_partial_tax_takes_the_whole_supply() -> None:
     body = {"provinces": [2], "cities": 3, "rate": 3, "supply": 9, "options": {"tax_partial_extra": True}}
     assert ask("taxes", **body) == {"collected": 9}
 
@@ -491,22 +495,22 @@ def test_q_13_whatever_is_left() -> None:
 @pytest.mark.parametrize(
     ("city", "left"), [("X 2", "X 2"), ("R 1, X 2", "H 1, X 2"), ("B 3, X 1", "H 2, X 2"), ("B 2", "H 2")]
 )
-def test_q_19_neutrals_stay(city: str, left: str) -> None:
+def test_q_19_neutrals_are_not_converted(city: str, left: str) -> None:
     body = {"besieger": "habsburgs", "counters": counters(city), "supply": counters("H 5, X 20")}
     answer = ask("siege", **body, options={"siege_converts_neutrals": False})
-    assert some(answer["counters"]) == counters(left)
+    assert nonzero(answer["counters"]) == counters(left)
 
 
-def test_steps_say_on_which_option_they_depended() -> None:
+def test_steps_name_the_options_they_depend_on() -> None:
     supply = counters("C 5, H 5, N 5, B 5, R 0, X 5")
     cases = {
-        "reformer_substitute": answered(
+        "reformer_substitute": calculate(
             "allegiance", space=7, counters={"catholics": 1}, supply=supply, players=5
         ),
-        "siege_converts_neutrals": answered(
+        "siege_converts_neutrals": calculate(
             "siege", besieger="habsburgs", counters={"neutral": 2}, supply={"habsburgs": 4}
         ),
-        "tax_partial_extra": answered(
+        "tax_partial_extra": calculate(
             "taxes", provinces=[2], cities=3, rate=3, supply=9, options={"tax_partial_extra": True}
         ),
     }

@@ -1,4 +1,4 @@
-"""Asking a calculator as somebody outside would: JSON in, JSON and sentences out."""
+"""Test client for calculators: JSON in, JSON and sentences out."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from tests.core.rendering import faults, is_known_rule, sentence
 
 
 class Desk:
-    """The calculators of one game. Answers are looked at before they are handed out."""
+    """The calculators of one game; checks every answer before returning it."""
 
     def __init__(self, calculators: Calculators) -> None:
         self.calculators = calculators
-        self._texts = cast(AnyGame, calculators)  # what the wording needs is there
+        self._texts = cast(AnyGame, calculators)  # has every attribute that rendering needs
 
     def ask(self, name: str, **body: Any) -> dict[str, Any]:
-        """The answer's data."""
+        """Return the data of the answer."""
         answer = self._calculate(name, body)
         data = json.loads(json.dumps(answer.data))
         assert data == answer.data
         return cast(dict[str, Any], data)
 
     def quick(self, name: str, **body: Any) -> dict[str, Any]:
-        """The answer's data, for thousands of questions; only its steps are not looked at."""
+        """Return the data of the answer without checking its steps, for thousands of calls."""
         return cast(dict[str, Any], self.calculators.by_name[name].calculate(body).data)
 
     def agrees(
         self, name: str, bodies: Iterable[dict[str, Any]], rules: Callable[..., dict[str, Any]]
     ) -> None:
-        """Whether other rules give the same answers; of some the steps are looked at too."""
+        """Assert that other rules give the same answers; check the steps of every 25th."""
         for i, body in enumerate(bodies):
             answer = self.quick(name, **body) if i % 25 else self.ask(name, **body)
             assert answer == rules(**body), body
 
     def texts(self, name: str, **body: Any) -> list[str]:
-        """The sentences of the steps, finer ones after those they explain."""
+        """Return the sentences of the steps, substeps after their step."""
         return [sentence(self._texts, step.message) for step in _all(self._calculate(name, body).steps)]
 
     def refused(self, name: str, **body: Any) -> tuple[str, str | None, str]:
-        """How a body is refused: the kind of error, the section, the sentence."""
+        """Return how a body is rejected: kind of error, section, sentence."""
         with pytest.raises(Refused) as caught:
             self.calculators.by_name[name].calculate(json.loads(json.dumps(body)))
         refusal = caught.value
@@ -77,7 +77,7 @@ def _all(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def input_names(inputs: Any) -> Iterator[tuple[str, str]]:
-    """Each input of a form by its name, with the kind its labels are taken from."""
+    """Yield the name of each input of a form, with the kind its labels are taken from."""
     for part in inputs:
         yield part.name, getattr(part, "kind", "")
         yield from input_names(getattr(part, "inputs", ()))

@@ -1,4 +1,4 @@
-"""Scenes of a game of Signoria, set up by hand, on the test profile of the digest (2.3)."""
+"""Hand-made states of Signoria on the test profile of the digest (2.3), and helpers to act on them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REWARDS = ("mission", "marriage", "men-2", "initiative-3", "die", "helpers", "ci
 
 
 def profile() -> dict[str, Any]:
-    """Digest 2.3: agrees with every example; not the real board."""
+    """Return the figures of digest 2.3, which agree with every example but are not the real board."""
     figures: dict[str, Any] = copy.deepcopy(dict(SIGNORIA.board.figures))
     for career in TRACKS[:3]:
         numbers, ranks = (1, 2, 3, 4, 6, 7, 9, 13), (1, 1, 2, 2, 3, 3, 4, 4)
@@ -94,14 +94,14 @@ def scene(
     *,
     players: Sequence[str] = (R, B, Y, P),
     turn: str = R,
-    round: int = 1,  # noqa: A002 - as the state calls it
+    round: int = 1,  # noqa: A002 - same name as the field of `State`
     frames: Sequence[Frame] | None = None,
     florins: Mapping[str, int] | None = None,
     men: Mapping[str, int] | None = None,
     women: Mapping[str, int] | None = None,
     supply: Mapping[tuple[str, str], int] | None = None,
     tracks: Mapping[str, Sequence[tuple[str, int]]] | None = None,
-    lying: Sequence[tuple[str, str, str]] = (),
+    placed: Sequence[tuple[str, str, str]] = (),
     initiative: Mapping[int, Sequence[str]] | None = None,
     dice: Mapping[str, Sequence[int]] | None = None,
     taken: Mapping[str, Sequence[tuple[str, int]]] | None = None,
@@ -115,12 +115,13 @@ def scene(
     options: Mapping[str, Any] | None = None,
     figures: Mapping[str, Any] | None = None,
 ) -> State:
-    """A moment of a round. ``lying`` are single pieces: owner, piece, place; the rest is in the supply.
+    """Build a state within a round.
 
-    ``supply`` puts away what would be too many there, so that a supply can be nearly empty.
+    `placed` lists single pieces as owner, piece, place; pieces not mentioned are in the supply.
+    `supply` overrides the number of figures in a player's supply, so that it can be nearly empty.
     """
     setup = SIGNORIA.prepare(players, options=options, figures=figures or profile())
-    lines: list[tuple[str, str, str, int]] = [(o, piece, place, 1) for o, piece, place in lying]
+    lines: list[tuple[str, str, str, int]] = [(o, piece, place, 1) for o, piece, place in placed]
     for faction in players:
         lines.append((faction, "florin", "reserve", (florins or {}).get(faction, 10)))
         lines.append((faction, "man", "reserve", (men or {}).get(faction, 4)))
@@ -138,7 +139,7 @@ def scene(
         lines += [(disc, "disc", f"initiative:{space}", 1) for disc in stack]
     pool = dice if dice is not None else {colour: (1, 2, 3, 4)[: len(players)] for colour in COLOURS}
     lines += [("neutral", f"{c}-{face}", f"dice:{c}", 1) for c, faces in pool.items() for face in faces]
-    lines += _rest(lines, players, supply or {}, tiles_left)
+    lines += _supply_lines(lines, players, supply or {}, tiles_left)
     return State(
         setup=setup,
         ledger=Ledger.of(PLACES, lines),
@@ -153,33 +154,33 @@ def scene(
     )
 
 
-def _rest(
+def _supply_lines(
     lines: Sequence[tuple[str, str, str, int]],
     players: Sequence[str],
     supply: Mapping[tuple[str, str], int],
     tiles_left: int | None,
 ) -> Iterator[tuple[str, str, str, int]]:
-    """What is not named lies in the supply."""
+    """Yield the supply lines for all pieces that are not placed."""
 
-    def named(owner: str, *pieces: str) -> int:
+    def placed_count(owner: str, *pieces: str) -> int:
         return sum(n for o, piece, _, n in lines if o == owner and piece in pieces)
 
     for faction in players:
         for piece, count in (("man", 12), ("woman", 11)):
-            yield faction, piece, "supply", supply.get((faction, piece), count - named(faction, piece))
+            yield faction, piece, "supply", supply.get((faction, piece), count - placed_count(faction, piece))
     alliances = [f"{house}-{value}" for house in "abcdef" for value in range(2, 6)]
-    every = 6 * (9 - {2: 2, 3: 1, 4: 0}[len(players)])
-    left = every - named("neutral", "tile", *alliances)
+    total = 6 * (9 - {2: 2, 3: 1, 4: 0}[len(players)])
+    left = total - placed_count("neutral", "tile", *alliances)
     yield "neutral", "tile", "supply", left if tiles_left is None else tiles_left
-    yield "neutral", "helper", "supply", 48 - named("neutral", "helper")
-    yield "neutral", "bride", "supply", 16 - named("neutral", "bride")
+    yield "neutral", "helper", "supply", 48 - placed_count("neutral", "helper")
+    yield "neutral", "bride", "supply", 16 - placed_count("neutral", "bride")
     for colour in COLOURS:
-        rolled = named("neutral", *(f"{colour}-{face}" for face in range(1, 7)))
+        rolled = placed_count("neutral", *(f"{colour}-{face}" for face in range(1, 7)))
         yield "neutral", f"{colour}-die", "supply", max(0, len(players) - rolled)
 
 
 def _layout(changes: Mapping[str, str]) -> dict[str, str]:
-    """The layout above with some tiles swapped to where they are wanted."""
+    """Return the default task layout with these tasks swapped to the given spaces."""
     layout = dict(LAYOUT)
     for space, task in changes.items():
         other = next(s for s, t in layout.items() if t == task)
@@ -187,21 +188,21 @@ def _layout(changes: Mapping[str, str]) -> dict[str, str]:
     return layout
 
 
-def rewarding(eligible: Sequence[str], **changes: Any) -> State:
-    """A moment in phase 3: these players are within their limit, and the first of them chooses."""
+def reward_phase(eligible: Sequence[str], **changes: Any) -> State:
+    """Build a state in phase 3: `eligible` players are within their limit, the first of them chooses."""
     data = {"stage": "giving", "queue": list(eligible), "eligible": list(eligible), "scored": False}
     players = changes.get("players", (R, B, Y, P))
     state = scene(frames=[Frame("rewards", data)], passed=players, **changes)
     return SIGNORIA.machine.settle(Outcome(state, ())).state
 
 
-def judging(**changes: Any) -> State:
-    """The moment when all have passed and phase 3 begins; nothing of it has happened yet."""
+def before_rewards(**changes: Any) -> State:
+    """Build a state in which all players have passed and phase 3 is about to begin."""
     players = changes.get("players", (R, B, Y, P))
     return scene(frames=[Frame("rewards", {"stage": "scoring"})], passed=players, **changes)
 
 
-def settled(state: State) -> Outcome[State]:
+def settle(state: State) -> Outcome[State]:
     return SIGNORIA.machine.settle(Outcome(state, ()))
 
 
@@ -219,7 +220,7 @@ def enter(state: State, *actions: Action) -> State:
 
 
 def refused(state: State, action: Action) -> tuple[str | None, str]:
-    """The section and the sentence with which an entry is refused, which changes nothing."""
+    """Return section and sentence of the refusal of an action, and check that the state is unchanged."""
     before = SIGNORIA.state_json(state)
     refusal = SIGNORIA.why_not(state, action)
     assert isinstance(refusal, Refused), f"{action} is accepted"
@@ -227,7 +228,7 @@ def refused(state: State, action: Action) -> tuple[str | None, str]:
     return refusal.rule, sentence(SIGNORIA, refusal.message)
 
 
-# Looking
+# Queries
 
 
 def count(state: State, owner: str, piece: str, place: str) -> int:
@@ -242,35 +243,35 @@ def points(state: State, faction: str) -> int:
     return next(int(s.points) for s in SIGNORIA.standings(state) if s.faction == faction)
 
 
-def parts(state: State, faction: str) -> dict[str, int]:
-    """Where somebody's points come from, without what brought nothing."""
-    found = next(s.parts for s in SIGNORIA.standings(state) if s.faction == faction)
-    return {source: int(n) for source, n in found.items() if n}
+def points_by_source(state: State, faction: str) -> dict[str, int]:
+    """Return a player's points by source, without sources of 0 points."""
+    sources = next(s.parts for s in SIGNORIA.standings(state) if s.faction == faction)
+    return {source: int(n) for source, n in sources.items() if n}
 
 
 def stack(state: State, space: int) -> str:
-    """The discs on a space of the initiative track from the bottom up, by their letters."""
+    """Return the discs on a space of the initiative track from the bottom up, as initials."""
     return "".join(owner[0].upper() for owner, _ in state.ledger.pile(f"initiative:{space}"))
 
 
 def texts(outcome: Outcome[State]) -> list[str]:
-    """Every sentence of an outcome, finer ones after those they explain."""
+    """Return every sentence of an outcome, substeps after their step."""
     return [text for step in outcome.steps for text in _texts(step)]
 
 
 def _texts(step: Step) -> list[str]:
-    return [sentence(SIGNORIA, step.message), *(text for finer in step.steps for text in _texts(finer))]
+    return [sentence(SIGNORIA, step.message), *(text for substep in step.steps for text in _texts(substep))]
 
 
 def offered(state: State, action: str) -> list[dict[str, Any]]:
-    """Every entry of a kind that is offered."""
+    """Return every offered action of a type, as JSON."""
     return [e for prompt in SIGNORIA.prompts(state) if prompt.action == action for e in prompt.elements()]
 
 
-def ways(state: State, colour: str, die: int) -> set[tuple[str, str | None]]:
-    """The actions, and tasks, that are offered with a die."""
-    found = offered(state, "take")
-    return {(e["action"], e["task"]) for e in found if (e["colour"], e["die"]) == (colour, die)}
+def actions_with(state: State, colour: str, die: int) -> set[tuple[str, str | None]]:
+    """Return the pairs of action and task that are offered with a die."""
+    takes = offered(state, "take")
+    return {(e["action"], e["task"]) for e in takes if (e["colour"], e["die"]) == (colour, die)}
 
 
 assert set(REWARDS) <= {*rewards.BONUS_TILES, *rewards.POINT_TILES}

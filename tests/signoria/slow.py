@@ -1,6 +1,6 @@
-"""The rules once more, as hands would do it on the table: one florin, one step, one tile at a time.
+"""Second implementation of the calculators: one florin, one step, one tile at a time.
 
-Written from the digest alone and on purpose without the functions of the game.
+Written from the digest alone, deliberately without the functions of the game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def die_cost(space: int, die: int) -> dict[str, Any]:
-    """Put florins beside the die until it is as good as the space."""
+    """Add florins until die and florins reach the number of the space."""
     florins = 0
     while die + florins < space:
         florins += 1
@@ -18,7 +18,7 @@ def die_cost(space: int, die: int) -> dict[str, Any]:
 
 
 def initiative(track: dict[str, list[str]], moves: list[tuple[str, int]], top: int) -> dict[str, Any]:
-    """Every space is a pile; every point lifts a disc out of its pile onto the next one."""
+    """Keep one pile per space; every point lifts a disc onto the next pile."""
     piles = [list(track.get(str(space), [])) for space in range(top + 1)]
     for disc, points in moves:
         for _ in range(points):
@@ -41,18 +41,18 @@ def _lift(piles: list[list[str]], disc: str) -> None:
 
 
 def threshold(dice: list[int], members: int) -> dict[str, Any]:
-    """The limits are those of the reference sheet: 13, and 16, 19, 22 with one to three figures."""
+    """Use the limits of the reference sheet: 13, and 16, 19, 22 with one to three figures."""
     total = len([pip for die in dice for pip in range(die)])
     most = {0: 13, 1: 16, 2: 19, 3: 22}[members]
     return {"total": total, "limit": most, "rewarded": not total > most}
 
 
 def end_score(men: list[int], fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Halve each man by counting pairs; lay the tiles of each field in a row and add them up."""
+    """Halve each man's number by counting pairs; add up the tiles of each field one by one."""
     parts = {"men": 0}
     for number in men:
         while number >= 2:
-            number -= 2  # noqa: PLW2901 - a hand takes two away
+            number -= 2  # noqa: PLW2901 - counts pairs
             parts["men"] += 1
     for name in ("political", "church", "military", "marriage"):
         field = fields.get(name, {})
@@ -65,15 +65,15 @@ def end_score(men: list[int], fields: dict[str, dict[str, Any]]) -> dict[str, An
 
 
 def winner(points: dict[str, int], stack: list[str]) -> dict[str, Any]:
-    """The one order in which everybody is ahead of all who come later."""
+    """Return the only order in which every player is ahead of all later ones."""
 
-    def ahead(one: str, other: str) -> bool:
-        mine, theirs = points.get(one, 0), points.get(other, 0)
-        return mine > theirs or (mine == theirs and stack.index(one) > stack.index(other))
+    def ahead(player: str, other: str) -> bool:
+        mine, theirs = points.get(player, 0), points.get(other, 0)
+        return mine > theirs or (mine == theirs and stack.index(player) > stack.index(other))
 
     (order,) = [
         order
         for order in permutations(stack)
-        if all(ahead(one, other) for i, one in enumerate(order) for other in order[i + 1 :])
+        if all(ahead(player, other) for i, player in enumerate(order) for other in order[i + 1 :])
     ]
     return {"ranking": list(order)}

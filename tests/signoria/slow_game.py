@@ -1,7 +1,7 @@
-"""A second, deliberately slow reading of the rules, from the digest alone, on plain data.
+"""Second, deliberately slow implementation of the rules, from the digest alone, on plain data.
 
-A table is the list of its lines (owner, piece, place, count) with the printed figures and what
-stands beside them. Nothing of the engine is used.
+A table is its lines (owner, piece, place, count), the printed figures and a few facts. Nothing of
+the engine is used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ALL_TRACKS = (*CAREERS, "initiative")
 
 @dataclass
 class Table:
-    """What a person who looks at the table sees."""
+    """The visible state of a table."""
 
     lines: dict[tuple[str, str, str], int]
     stacks: dict[int, list[str]]
@@ -64,7 +64,7 @@ def table_of(state: Any) -> Table:
 
 
 def free_number(table: Table, city: str, member: str) -> int | None:
-    """The lowest number among the empty spaces below a city."""
+    """Return the lowest number among the empty spaces below a city, or None if it is full."""
     for number in (1, 2, 3, 4):
         spaces = table.figures["cities"][city][str(number)]
         standing = 0
@@ -98,14 +98,14 @@ def marriages(table: Table, who: str) -> set[tuple[str, int]]:
     return found
 
 
-# Progress, one point after the other
+# Progress, one point at a time
 
-Man = tuple[str, int, int]  # career, where he stood, where he stands
+Man = tuple[str, int, int]  # career, first space, current space
 
 
 @dataclass(frozen=True)
 class Way:
-    """Points used so far: the men that were touched, the steps of the disc, what came of it."""
+    """Points used so far: men, steps of the disc, florins gained, and what is left in the reserve."""
 
     men: tuple[Man, ...]
     initiative: int
@@ -115,7 +115,7 @@ class Way:
 
 
 def one_more(table: Table, who: str, way: Way, tracks: list[str]) -> Iterator[Way]:
-    """Every way to use one more point."""
+    """Yield every way to use one more point."""
     top = table.figures["initiative"]["top"]
     if "initiative" in tracks and way.disc < top:
         yield Way(way.men, way.initiative + 1, way.florins, way.disc + 1, way.reserve)
@@ -132,14 +132,14 @@ def one_more(table: Table, who: str, way: Way, tracks: list[str]) -> Iterator[Wa
 
 
 def arrived(way: Way, men: list[Man], index: int, top: int, reserve: int) -> Way:
-    """A man reached a space: two florins on the fourth, a step of the disc on the sixth."""
+    """Add the bonus of a space a man reached: two florins on the fourth, a disc step on the sixth."""
     florins = way.florins + (2 if index == 4 else 0)
     disc = min(top, way.disc + 1) if index == 6 else way.disc
     return Way(tuple(sorted(men)), way.initiative, florins, disc, reserve)
 
 
 def progress(table: Table, who: str, points: int, tracks: list[str]) -> set[Way]:
-    """Every way to use one to so many points."""
+    """Return every way to use between one and `points` points."""
     men = []
     for career in CAREERS:
         for at in range(1, table.figures["tracks"][career]["spaces"] + 1):
@@ -153,7 +153,7 @@ def progress(table: Table, who: str, points: int, tracks: list[str]) -> set[Way]
     return found
 
 
-# What can be done with a die
+# Actions with a die
 
 
 def effect_possible(table: Table, who: str, effect: str) -> bool:
@@ -224,7 +224,7 @@ def task_possible(table: Table, who: str, task: str, member: str, n: int) -> boo
 
 
 def takes(table: Table, who: str, *, free: bool) -> set[tuple[str, int, str, str | None, int, int]]:
-    """Every die with every action that it allows."""
+    """Return every die with every action it allows."""
     found: set[tuple[str, int, str, str | None, int, int]] = set()
     for colour, die in itertools.product(table.figures["actions"], range(1, 7)):
         if any(place == f"action:{who}:{colour}" and n for (_, _, place), n in table.lines.items()):

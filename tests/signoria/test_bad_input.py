@@ -1,4 +1,4 @@
-"""What a calculator refuses: the rows of the digest, part 10, and bodies that are not well formed."""
+"""Bodies that calculators reject: the rows of the digest, part 10, and malformed input."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ GOOD: dict[str, dict[str, Any]] = {
     "end-score": {"men": [9], "fields": {"church": {"face_up": [2, 3], "face_down": 1}}},
     "winner": {"points": {"red": 1, "blue": 2}, "stack": ["red", "blue"]},
 }
-# The rest are numbers, lists and tables of what there is; who does not mention them has none.
+# The other fields default to 0 or empty.
 REQUIRED = {"space", "die", "track", "top", "stack"}
 
 
-# Part 10
+# Digest, part 10
 
 
 @pytest.mark.parametrize("die", [0, 7, 1000])
-def test_b6_a_die_has_six_faces(die: int) -> None:
+def test_b6_die_face_outside_one_to_six_is_rejected(die: int) -> None:
     refusal = ("bad-input", "5.1", "A die shows 1 to 6.")
     assert DESK.refused("die-cost", space=5, die=die) == refusal
     assert DESK.refused("threshold", dice=[1, die], members=0) == refusal
 
 
-def test_b3_four_dice_are_the_most() -> None:
+def test_b3_fifth_die_is_rejected() -> None:
     sentence = "You have taken 4 dice. You have to pass."
     assert DESK.refused("threshold", dice=[1, 1, 1, 1, 1], members=0) == ("illegal", "5.1", sentence)
     assert DESK.ask("threshold", dice=[1, 1, 1, 1], members=0)["total"] == 4
 
 
-def test_b36_above_the_limit() -> None:
+def test_b36_dice_above_the_limit_get_no_reward() -> None:
     sentence = "Your dice total 15; your limit is 13. No reward this round."
     assert DESK.texts("threshold", dice=[6, 6, 3], members=0)[-1] == sentence
 
 
 @pytest.mark.parametrize("value", [0, 1, 6])
-def test_b42_values_of_face_up_tiles(value: int) -> None:
+def test_b42_face_up_value_outside_two_to_five_is_rejected(value: int) -> None:
     refusal = DESK.refused("end-score", men=[], fields={"military": {"face_up": [2, value, 3]}})
     assert refusal == ("bad-input", "6.1", "A face-up tile shows 2 to 5.")
 
 
-# The rest
+# Further cases
 
 
 @pytest.mark.parametrize("space", [0, 7])
-def test_a_space_has_a_number_of_a_die(space: int) -> None:
+def test_action_space_number_outside_one_to_six_is_rejected(space: int) -> None:
     assert DESK.refused("die-cost", space=space, die=1) == (
         "bad-input",
         "5.1",
@@ -66,13 +66,13 @@ def test_a_space_has_a_number_of_a_die(space: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 14])
-def test_career_spaces_show_1_to_13(number: int) -> None:
+def test_career_number_outside_1_to_13_is_rejected(number: int) -> None:
     refusal = DESK.refused("end-score", men=[3, number], fields={})
     assert refusal == ("bad-input", "6.1", "A career space shows 1 to 13.")
 
 
 @pytest.mark.parametrize("space", ["", "x", "-1", "1.5", "01", "+1", " 1", "１", "1" * 60])
-def test_spaces_of_the_track_are_numbers(space: str) -> None:
+def test_malformed_initiative_space_is_rejected(space: str) -> None:
     kind, rule, sentence = DESK.refused("initiative", track={space: ["red"]}, moves=[], top=9)
     assert (kind, rule) == ("bad-input", "5.5")
     assert sentence == f"“{space[:40]}” is not a space of the initiative track; the bottom one is 0."
@@ -95,7 +95,7 @@ def test_spaces_of_the_track_are_numbers(space: str) -> None:
         ({"track": {"0": []}, "moves": [], "top": 6}, "Name at least one player."),
     ],
 )
-def test_tracks_that_cannot_be(body: dict[str, Any], sentence: str) -> None:
+def test_impossible_initiative_track_is_rejected(body: dict[str, Any], sentence: str) -> None:
     assert DESK.refused("initiative", **body) == ("bad-input", "5.5", sentence)
 
 
@@ -109,7 +109,7 @@ def test_tracks_that_cannot_be(body: dict[str, Any], sentence: str) -> None:
         ({"points": {}, "stack": []}, "Name at least one player."),
     ],
 )
-def test_stacks_that_cannot_be(body: dict[str, Any], sentence: str) -> None:
+def test_impossible_stack_is_rejected(body: dict[str, Any], sentence: str) -> None:
     assert DESK.refused("winner", **body) == ("bad-input", "6.2", sentence)
 
 
@@ -147,13 +147,13 @@ def test_stacks_that_cannot_be(body: dict[str, Any], sentence: str) -> None:
         ("winner", {"stack": ["red", "green"]}, f"“stack[1]” must be one of {COLOURS}."),
     ],
 )
-def test_bodies_that_are_not_well_formed(name: str, change: dict[str, Any], sentence: str) -> None:
+def test_malformed_body_is_rejected(name: str, change: dict[str, Any], sentence: str) -> None:
     kind, _, text = DESK.refused(name, **{**GOOD[name], **change})
     assert (kind, text) == ("bad-input", sentence)
 
 
 @pytest.mark.parametrize("name", list(GOOD))
-def test_fields_too_many_or_missing(name: str) -> None:
+def test_unknown_or_missing_field_is_rejected(name: str) -> None:
     assert DESK.ask(name, **GOOD[name])
     assert DESK.refused(name, **GOOD[name], surplus=1)[2] == "There is no field “surplus” here."
     for missing in set(GOOD[name]) & REQUIRED:
@@ -163,13 +163,13 @@ def test_fields_too_many_or_missing(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(GOOD))
 @pytest.mark.parametrize("body", [None, 3, "x", [], [1]])
-def test_a_body_is_a_table(name: str, body: Any) -> None:
+def test_body_that_is_not_an_object_is_rejected(name: str, body: Any) -> None:
     with pytest.raises(BadInput):
         CALCULATORS.by_name[name].calculate(body)
 
 
 @pytest.mark.parametrize("name", list(GOOD))
-def test_options_are_those_of_the_digest(name: str) -> None:
+def test_unknown_or_invalid_option_is_rejected(name: str) -> None:
     assert DESK.ask(name, **GOOD[name], options={"threshold_above_22": True})
     assert DESK.refused(name, **GOOD[name], options={"x": 1})[2] == (
         "There is no table option “x”; there are threshold_above_22."

@@ -1,4 +1,4 @@
-"""The contract's examples, what always holds, and a comparison with the slow rules."""
+"""Calculators: contract examples, invariants, and a comparison with the slow rules."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.signoria.asking import Desk, input_names
 DESK = Desk(CALCULATORS)
 ROUNDS = 5000
 
-# The contract, word for word
+# Examples of the API contract, verbatim
 
 
-def test_the_five_calculators_there_are() -> None:
+def test_there_are_five_calculators() -> None:
     assert [c.name for c in CALCULATORS.calculators] == [
         "die-cost",
         "initiative",
@@ -74,30 +74,30 @@ CONTRACT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "body", "answer"), CONTRACT, ids=[row[0] for row in CONTRACT])
-def test_the_example_of_the_contract(name: str, body: dict[str, Any], answer: dict[str, Any]) -> None:
+def test_contract_example_is_reproduced(name: str, body: dict[str, Any], answer: dict[str, Any]) -> None:
     assert DESK.ask(name, **body) == answer
     assert DESK.ask(name, **body, options={}) == answer
 
 
 @pytest.mark.parametrize("calculator", CALCULATORS.calculators, ids=lambda c: c.name)
-def test_what_a_page_starts_with(calculator: Any) -> None:
+def test_calculator_example_and_inputs_have_wording(calculator: Any) -> None:
     assert DESK.ask(calculator.name, **calculator.example)
-    asked = [part for part in calculator.inputs if not isinstance(part, Settings)]
-    assert set(calculator.example) == {part.name for part in asked}
+    inputs = [part for part in calculator.inputs if not isinstance(part, Settings)]
+    assert set(calculator.example) == {part.name for part in inputs}
     texts = CALCULATORS.texts
     assert calculator.rule in texts.rules
     assert f"calculator.{calculator.name}" in texts.messages
-    for name, kind in input_names(asked):
+    for name, kind in input_names(inputs):
         assert not name or name.isdigit() or f"input.{name}" in texts.messages
         assert not kind or all(f"{kind}:{faction}" in texts.names for faction in FACTIONS)
 
 
-def test_every_wording_has_plain_names() -> None:
+def test_message_placeholders_are_identifiers() -> None:
     for wording in CALCULATORS.texts.messages.values():
         assert all(name.isidentifier() for name in placeholders(wording))
 
 
-# Second opinions
+# Comparison with the slow rules
 
 
 def random_track(generator: random.Random) -> dict[str, Any]:
@@ -125,13 +125,13 @@ def random_points(generator: random.Random) -> dict[str, Any]:
     return {"points": {player: generator.randint(0, 3) for player in named}, "stack": players}
 
 
-def test_every_price() -> None:
+def test_every_price_matches_the_slow_rules() -> None:
     DESK.agrees(
         "die-cost", ({"space": space, "die": die} for space in SPACES for die in FACES), slow.die_cost
     )
 
 
-def test_every_throw_of_up_to_four_dice() -> None:
+def test_every_threshold_matches_the_slow_rules() -> None:
     throws: list[list[int]] = [[]]
     for size in range(4):
         throws += [
@@ -142,33 +142,33 @@ def test_every_throw_of_up_to_four_dice() -> None:
     DESK.agrees("threshold", bodies, slow.threshold)
 
 
-def test_initiative_against_the_slow_rules() -> None:
+def test_initiative_matches_the_slow_rules() -> None:
     generator = random.Random(5)
     DESK.agrees("initiative", (random_track(generator) for _ in range(ROUNDS)), slow.initiative)
 
 
-def test_the_end_score_against_the_slow_rules() -> None:
+def test_end_score_matches_the_slow_rules() -> None:
     generator = random.Random(6)
     DESK.agrees("end-score", (random_fields(generator) for _ in range(ROUNDS)), slow.end_score)
 
 
-def test_the_ranking_against_the_slow_rules() -> None:
+def test_ranking_matches_the_slow_rules() -> None:
     generator = random.Random(7)
     DESK.agrees("winner", (random_points(generator) for _ in range(ROUNDS)), slow.winner)
 
 
-# What always holds (digest 9)
+# Invariants (digest 9)
 
 
-def test_a_price_is_below_its_space_and_falls_with_the_die() -> None:
+def test_price_is_below_the_space_and_falls_with_the_die() -> None:
     for space in SPACES:
         prices = [DESK.ask("die-cost", space=space, die=die)["florins"] for die in FACES]
         assert prices == sorted(prices, reverse=True)
         assert 0 <= min(prices) <= max(prices) == space - 1
 
 
-def test_only_the_moved_disc_changes_its_place() -> None:
-    """Invariants 7 to 9: each disc once; the others keep their order; space and height decide the ranking."""
+def test_only_the_moved_disc_changes_position() -> None:
+    """Invariants 7 to 9: each disc once, others keep their order, space and height decide the ranking."""
     generator = random.Random(8)
     for _ in range(ROUNDS // 3):
         body = random_track(generator)
@@ -178,11 +178,11 @@ def test_only_the_moved_disc_changes_its_place() -> None:
         moved = [disc for disc, _ in body["moves"]]
         assert sorted(answer["order"]) == sorted(before)
         assert [d for d in answer["order"] if d not in moved] == [d for d in before if d not in moved]
-        anew = list(reversed(answer["order"]))
-        assert DESK.quick("initiative", track={"0": anew}, moves=[], top=1)["order"] == answer["order"]
+        restacked = list(reversed(answer["order"]))
+        assert DESK.quick("initiative", track={"0": restacked}, moves=[], top=1)["order"] == answer["order"]
 
 
-def test_the_moves_of_the_steps_turn_one_track_into_the_other() -> None:
+def test_moves_of_the_steps_produce_the_new_track() -> None:
     generator = random.Random(9)
     for _ in range(ROUNDS // 10):
         body = random_track(generator)
@@ -196,7 +196,7 @@ def test_the_moves_of_the_steps_turn_one_track_into_the_other() -> None:
         }
 
 
-def test_a_track_is_not_changed_in_place() -> None:
+def test_advance_does_not_mutate_the_track() -> None:
     track = {0: ("red", "blue")}
     after, moved = advance(track, "red", 3, 9)
     assert track == {0: ("red", "blue")}
@@ -216,21 +216,21 @@ def test_points_beyond_the_top_are_lost() -> None:
     ]
 
 
-def test_no_points_leave_a_disc_where_it_is() -> None:
+def test_zero_points_do_not_move_a_disc() -> None:
     body: dict[str, Any] = {"track": {"3": ["red", "blue"], "4": []}, "moves": [["red", 0]], "top": 9}
     assert DESK.ask("initiative", **body) == {"track": {"3": ["red", "blue"]}, "order": ["blue", "red"]}
     assert DESK.texts("initiative", **body)[0] == "Red has no progress point: the disc stays on space 3."
 
 
-def test_hands_stack_the_discs_anew() -> None:
+def test_restacking_is_an_instruction_to_players() -> None:
     answer = CALCULATORS.by_name["initiative"].calculate(CONTRACT[1][1])
     (act,) = answer.steps[-1].acts
     assert act.message.code == "stack-anew"
     assert [name.slug for name in act.message.params["stack"]] == ["purple", "yellow", "red", "blue"]  # type: ignore[union-attr]
 
 
-def test_another_face_down_tile_never_lowers_the_score() -> None:
-    """Invariant 27: a field is worth 0 or at least 3; the men are worth at most half of their sum."""
+def test_additional_face_down_tile_never_lowers_the_score() -> None:
+    """Invariant 27: a field scores 0 or at least 3; men score at most half of their sum."""
     generator = random.Random(10)
     for _ in range(ROUNDS // 3):
         body = random_fields(generator)
@@ -244,7 +244,7 @@ def test_another_face_down_tile_never_lowers_the_score() -> None:
             assert DESK.quick("end-score", men=body["men"], fields=more)["parts"][name] >= parts[name]
 
 
-def test_renaming_colours_renames_the_answer() -> None:
+def test_renaming_factions_renames_the_answer() -> None:
     """Invariant 32."""
     generator = random.Random(11)
     for _ in range(ROUNDS // 10):
@@ -256,7 +256,7 @@ def test_renaming_colours_renames_the_answer() -> None:
         assert again["ranking"] == [names[player] for player in ranking]
 
 
-def test_what_is_not_mentioned_counts_as_nothing() -> None:
+def test_omitted_fields_count_as_zero() -> None:
     assert DESK.ask("threshold", dice=[6]) == {"total": 6, "limit": 13, "rewarded": True}
     assert DESK.ask("end-score", men=[], fields={}) == {
         "points": 0,
@@ -266,7 +266,7 @@ def test_what_is_not_mentioned_counts_as_nothing() -> None:
     assert DESK.ask("winner", points={"red": 1}, stack=["red", "blue"]) == {"ranking": ["red", "blue"]}
 
 
-def test_more_pieces_than_there_are_get_a_word() -> None:
+def test_excess_pieces_are_counted_with_a_warning() -> None:
     body: dict[str, Any] = {
         "men": [2] * 13,
         "fields": {"church": {"face_up": [2] * 5}, "marriage": {"face_up": [2] * 7}},
@@ -281,7 +281,7 @@ def test_more_pieces_than_there_are_get_a_word() -> None:
     assert not [text for text in DESK.texts("end-score", **full) if "check" in text]
 
 
-def test_a_limit_above_22_names_its_option() -> None:
+def test_limit_above_22_names_its_option() -> None:
     ask = CALCULATORS.by_name["threshold"].calculate
     options = {"threshold_above_22": True}
     assert not any(step.options for step in ask({"dice": [], "members": 3, "options": options}).steps)

@@ -1,4 +1,4 @@
-"""Domains both ways: what is offered is accepted, and what is near it and not offered is refused."""
+"""Prompt domains in both directions: offered actions are accepted, similar ones not offered are rejected."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ FIELDS = (*TRACKS[:3], "marriage")
 
 
 def states_by_prompt(players: int, seed: int, each: int) -> list[tuple[State, Prompt]]:
-    """For every kind of prompt some states in which it is there."""
+    """Return up to `each` states per prompt type in which that prompt occurs."""
     generator = random.Random(seed)
-    found: dict[str, list[tuple[State, Prompt]]] = {}
+    cases_by_action: dict[str, list[tuple[State, Prompt]]] = {}
     for entry in walk(players, seed).entries:
         for prompt in entry.prompts:
             if prompt.faction == entry.action.faction:
-                found.setdefault(prompt.action, []).append((entry.state, prompt))
-    return [case for cases in found.values() for case in generator.sample(cases, min(each, len(cases)))]
+                cases_by_action.setdefault(prompt.action, []).append((entry.state, prompt))
+    return [
+        case for cases in cases_by_action.values() for case in generator.sample(cases, min(each, len(cases)))
+    ]
 
 
 def accepted(state: State, faction: str, data: dict[str, Any]) -> bool:
@@ -50,24 +52,25 @@ def accepted(state: State, faction: str, data: dict[str, Any]) -> bool:
 
 
 @GAMES
-def test_what_is_offered_is_accepted(players: int, seed: int) -> None:
+def test_offered_actions_are_accepted(players: int, seed: int) -> None:
     generator = random.Random(seed)
     for state, prompt in states_by_prompt(players, seed, 4):
-        few = prompt.size() <= LARGEST
-        offered = list(prompt.elements()) if few else []
-        some = generator.sample(offered, min(60, len(offered))) if few else []
-        some += [] if few else [prompt.sample(generator.randrange) for _ in range(30)]
-        for data in some:
+        if prompt.size() <= LARGEST:
+            offered = list(prompt.elements())
+            samples = generator.sample(offered, min(60, len(offered)))
+        else:
+            samples = [prompt.sample(generator.randrange) for _ in range(30)]
+        for data in samples:
             assert accepted(state, prompt.faction, data), data
 
 
 @GAMES
-def test_the_example_is_accepted(players: int, seed: int) -> None:
+def test_prompt_examples_are_accepted(players: int, seed: int) -> None:
     for state, prompt in states_by_prompt(players, seed, 20):
         assert accepted(state, prompt.faction, prompt.example_json())
 
 
-# Everything that could be said, where that can be listed
+# All conceivable actions of a type, legal or not, where they can be listed
 
 
 def _takes(state: State) -> Iterator[dict[str, Any]]:
@@ -115,8 +118,8 @@ def _hires(_state: State) -> Iterator[dict[str, Any]]:
 
 def _choices(**values: tuple[Any, ...]) -> Callable[[State], Iterator[dict[str, Any]]]:
     def every(_state: State) -> Iterator[dict[str, Any]]:
-        for some in itertools.product(*values.values()):
-            yield dict(zip(values, some, strict=True))
+        for combination in itertools.product(*values.values()):
+            yield dict(zip(values, combination, strict=True))
 
     return every
 
@@ -138,8 +141,8 @@ UNIVERSES: dict[str, Callable[[State], Iterator[dict[str, Any]]]] = {
 
 
 @GAMES
-def test_what_can_be_said_is_accepted_if_and_only_if_it_is_offered(players: int, seed: int) -> None:
-    """What is offered in other words (fewer fields, another order) must come to the same."""
+def test_actions_are_accepted_if_and_only_if_offered(players: int, seed: int) -> None:
+    """An accepted action that is not offered literally must lead to the same state as an offered one."""
     seen = set()
     for state, prompt in states_by_prompt(players, seed, 2):
         if prompt.action not in UNIVERSES:
@@ -153,7 +156,7 @@ def test_what_can_be_said_is_accepted_if_and_only_if_it_is_offered(players: int,
             if action in offered:
                 assert ok, data
             elif ok:
-                outcomes = outcomes or [SIGNORIA.apply(state, one).state for one in offered]
+                outcomes = outcomes or [SIGNORIA.apply(state, other).state for other in offered]
                 assert SIGNORIA.apply(state, action).state in outcomes, data
     assert {"take", "pass", "reward", "mission", "helper"} <= seen
 
@@ -162,7 +165,7 @@ def test_what_can_be_said_is_accepted_if_and_only_if_it_is_offered(players: int,
 
 
 @GAMES
-def test_plans_are_drawn_the_same_each_time(players: int, seed: int) -> None:
+def test_prompts_and_plans_are_deterministic(players: int, seed: int) -> None:
     for state, prompt in states_by_prompt(players, seed, 2):
         assert SIGNORIA.prompts(state) == SIGNORIA.prompts(state)
         for field in prompt.fields:
@@ -173,7 +176,7 @@ def test_plans_are_drawn_the_same_each_time(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("which", ["first", "last", "random"])
-def test_examples_alone_play_a_game(players: int, which: str) -> None:
+def test_playing_only_examples_finishes_a_game(players: int, which: str) -> None:
     generator = random.Random(players)
     figures = random_profile(generator) if which == "random" else None
     state = SIGNORIA.start(SIGNORIA.prepare(SIGNORIA.factions[:players], figures=figures)).state

@@ -1,6 +1,6 @@
-"""Part 9 of the digest, by its numbers, over whole random games.
+"""Digest part 9, by number, over random games.
 
-Each is looked at in the ledger's lines and in the steps, not with the engine's own questions.
+The tests read the ledger and the steps directly, not the engine's own queries.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tests.signoria.walking import Entry, Walk, journal, plain, walk
 
 F = TypeVar("F", bound=Callable[..., None])
 COVERED: set[int] = {
-    9,  # tests of the initiative calculator, against a slow one
-    27,  # tests of the end-score calculator
+    9,  # covered by the tests of the initiative calculator
+    27,  # covered by the tests of the end-score calculator
 }
-TILES = {2: 7, 3: 8, 4: 9}  # of a house
-# Players, seed. Together they enter everything that can be entered, the bonus die included.
+TILES = {2: 7, 3: 8, 4: 9}  # per house, by number of players
+# Players and seed; together these games enter every type of action, and a bonus die.
 SHORT = ((2, 1), (2, 5), (3, 0), (3, 3), (4, 1), (4, 2))
 
 
 def invariant(*numbers: int) -> Callable[[F], F]:
-    """For games of every number of players; the ids carry the number in the digest."""
+    """Run a test on games of every number of players, with the digest number in its id."""
     COVERED.update(numbers)
     name = ",".join(f"9.{number}" for number in numbers)
     cases = [pytest.param(players, seed, id=f"{name}-{players}-players-{seed}") for players, seed in SHORT]
@@ -40,7 +40,7 @@ _LINES: dict[int, tuple[State, list[tuple[str, str, list[str], int]]]] = {}
 
 
 def lines(state: State) -> list[tuple[str, str, list[str], int]]:
-    """Owner, piece, the parts of the place, count; read once for each state of a game."""
+    """Return holdings as owner, piece, parts of the place, count; cached per state."""
     if id(state) not in _LINES:
         read = [(h.owner, h.piece, h.place.split(":"), h.count) for h in state.ledger.holdings()]
         _LINES[id(state)] = (state, read)
@@ -48,10 +48,9 @@ def lines(state: State) -> list[tuple[str, str, list[str], int]]:
 
 
 def total(state: State, owner: str, piece: str, *kinds: str) -> int:
-    found = [
+    return sum(
         n for o, p, place, n in lines(state) if (o, p) == (owner, piece) and (not kinds or place[0] in kinds)
-    ]
-    return sum(found)
+    )
 
 
 def discs(state: State) -> dict[int, list[str]]:
@@ -65,7 +64,7 @@ def steps(entry: Entry) -> Iterator[Step]:
         yield from step.all_steps()
 
 
-def said(entry: Entry, code: str) -> list[dict[str, Any]]:
+def params_of(entry: Entry, code: str) -> list[dict[str, Any]]:
     return [dict(step.message.params) for step in steps(entry) if step.message.code == code]
 
 
@@ -77,7 +76,7 @@ def figures(game: Walk) -> Any:
 
 
 @invariant(1)
-def test_figures_are_as_many_as_there_were(players: int, seed: int) -> None:
+def test_number_of_figures_is_constant(players: int, seed: int) -> None:
     for state in walk(players, seed).states:
         for faction in state.order:
             men = total(state, faction, "man", "reserve", "supply", "threshold", "track", "city")
@@ -87,8 +86,8 @@ def test_figures_are_as_many_as_there_were(players: int, seed: int) -> None:
 
 
 @invariant(2)
-def test_nothing_is_ever_below_zero(players: int, seed: int) -> None:
-    """Also between the price of a die and of its action: each move is made for itself."""
+def test_no_holding_falls_below_zero(players: int, seed: int) -> None:
+    """Moves are applied one by one, so each price is checked separately."""
     for entry in walk(players, seed).entries:
         ledger = entry.state.ledger
         for step in entry.outcome.steps:
@@ -99,7 +98,7 @@ def test_nothing_is_ever_below_zero(players: int, seed: int) -> None:
 
 
 @invariant(3)
-def test_points_never_fall_and_are_the_sum_of_their_sources(players: int, seed: int) -> None:
+def test_points_never_fall_and_equal_the_sum_of_sources(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         before = {s.faction: s for s in SIGNORIA.standings(entry.state)}
         for standing in SIGNORIA.standings(entry.outcome.state):
@@ -108,17 +107,17 @@ def test_points_never_fall_and_are_the_sum_of_their_sources(players: int, seed: 
 
 
 @invariant(14)
-def test_what_missions_and_marriages_bring(players: int, seed: int) -> None:
+def test_mission_and_marriage_points_are_in_range(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
-        assert all(1 <= params["count"] <= 13 for params in said(entry, "mission"))
-        assert all(params["count"] in (2, 4, 6, 8) for params in said(entry, "marriage"))
+        assert all(1 <= params["count"] <= 13 for params in params_of(entry, "mission"))
+        assert all(params["count"] in (2, 4, 6, 8) for params in params_of(entry, "marriage"))
 
 
 # Dice
 
 
 @invariant(4)
-def test_dice_are_as_many_as_there_were(players: int, seed: int) -> None:
+def test_number_of_dice_is_constant(players: int, seed: int) -> None:
     for state in walk(players, seed).states:
         dice = Counter(
             piece.split("-")[0]
@@ -137,32 +136,35 @@ def test_dice_are_as_many_as_there_were(players: int, seed: int) -> None:
 
 
 @invariant(4)
-def test_the_bonus_die_is_the_only_one_on_its_board(players: int, seed: int) -> None:
+def test_bonus_die_is_alone_on_its_board(players: int, seed: int) -> None:
     taken: Counter[tuple[int, str]] = Counter()
     for entry in walk(players, seed).entries:
         if entry.action.type == "take":
             who = entry.action.faction
             taken[entry.state.round, who] += 1
-            lying = [n for _, _, place, n in lines(entry.outcome.state) if place[:2] == ["action", who]]
-            later = entry.outcome.state.round > entry.state.round  # the dice are collected by then
+            on_board = [n for _, _, place, n in lines(entry.outcome.state) if place[:2] == ["action", who]]
+            later = entry.outcome.state.round > entry.state.round  # the dice have been collected
             if entry.state.frames[-1].phase == "bonus-die" and not later:
-                assert lying == [1]
+                assert on_board == [1]
     assert all(count <= 5 for count in taken.values())
 
 
 @invariant(5)
-def test_prices_of_dice(players: int, seed: int) -> None:
+def test_die_prices_match_the_action_space(players: int, seed: int) -> None:
     game = walk(players, seed)
     for entry in game.entries:
         if entry.action.type == "take":
-            (paid,) = [*said(entry, "takes"), *({"count": 0} for _ in said(entry, "takes-free"))]
+            (paid,) = [*params_of(entry, "takes"), *({"count": 0} for _ in params_of(entry, "takes-free"))]
             number = figures(game)["actions"][entry.action.colour]["number"]
             free = entry.state.frames[-1].phase == "bonus-die"
             assert paid["count"] == (0 if free else max(0, number - entry.action.die))
 
 
-def own(state: State, faction: str) -> list[tuple[str, str, list[str], int]]:
-    """A player's pieces, and what lies on their board; a die area may have the same colour."""
+def holdings_of(state: State, faction: str) -> list[tuple[str, str, list[str], int]]:
+    """Return a player's pieces and the pieces on their board.
+
+    Dice areas are excluded because a die colour may have the name of a faction.
+    """
     return [
         line
         for line in lines(state)
@@ -171,7 +173,7 @@ def own(state: State, faction: str) -> list[tuple[str, str, list[str], int]]:
 
 
 @invariant(6)
-def test_four_actions_and_nothing_after_a_pass(players: int, seed: int) -> None:
+def test_at_most_four_dice_and_no_change_after_a_pass(players: int, seed: int) -> None:
     taken: Counter[tuple[int, str]] = Counter()
     for entry in walk(players, seed).entries:
         before, after = entry.state, entry.outcome.state
@@ -180,7 +182,7 @@ def test_four_actions_and_nothing_after_a_pass(players: int, seed: int) -> None:
             assert entry.action.faction not in before.passed
         if before.frames[0].phase == "turn" == after.frames[0].phase and before.round == after.round:
             for faction in before.passed:
-                assert own(before, faction) == own(after, faction)
+                assert holdings_of(before, faction) == holdings_of(after, faction)
     assert all(count <= 4 for count in taken.values())
 
 
@@ -188,13 +190,13 @@ def test_four_actions_and_nothing_after_a_pass(players: int, seed: int) -> None:
 
 
 @invariant(7)
-def test_only_the_disc_that_moves_changes_its_place(players: int, seed: int) -> None:
+def test_only_the_moving_disc_changes_its_stack(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         before, after = discs(entry.state), discs(entry.outcome.state)
         if not before:
             continue
         assert sorted(d for pile in after.values() for d in pile) == sorted(entry.state.order)
-        if said(entry, "stack-anew"):
+        if params_of(entry, "stack-anew"):
             continue
         moved = {d for s, pile in before.items() for d in pile if d not in after.get(s, [])}
         assert len(moved) <= 1
@@ -206,9 +208,9 @@ def test_only_the_disc_that_moves_changes_its_place(players: int, seed: int) -> 
 
 
 @invariant(8)
-def test_the_new_order_is_the_stack(players: int, seed: int) -> None:
+def test_new_order_matches_the_stack(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
-        for params in said(entry, "stack-anew"):
+        for params in params_of(entry, "stack-anew"):
             order = [name.slug for name in params["order"]]
             assert sorted(order) == sorted(entry.state.order)
             assert [name.slug for name in params["stack"]] == order[::-1]
@@ -219,7 +221,7 @@ def test_the_new_order_is_the_stack(players: int, seed: int) -> None:
 
 
 @invariant(10, 11)
-def test_steps_on_careers_and_their_bonuses(players: int, seed: int) -> None:
+def test_progress_points_and_track_bonuses(players: int, seed: int) -> None:
     used = 0
     for entry in walk(players, seed).entries:
         if entry.action.type != "progress":
@@ -231,14 +233,14 @@ def test_steps_on_careers_and_their_bonuses(players: int, seed: int) -> None:
         assert 1 <= points <= entry.state.frames[-1].data["points"]
         fourth = sum(at < 4 <= to for at, to in climbs)
         sixth = sum(at < 6 <= to for at, to in climbs)
-        # Effects that follow at once (a helper with florins) come after the steps of this phase.
+        # Count only this step: automatic effects (a helper with florins) may follow it.
         gained = sum(m.count for s in steps(entry) if s.message.code == "track-bonus" for m in s.moves)
         assert gained == 2 * fourth
         space = next(s for s, pile in discs(entry.state).items() if action.faction in pile)
         top = entry.state.setup.figures["initiative"]["top"]
         wanted = action.initiative + (0 if action.stay else sixth)
         moved = [m for s in steps(entry) for m in s.moves if m.piece == "disc" and m.owner == action.faction]
-        if not said(entry, "stack-anew"):
+        if not params_of(entry, "stack-anew"):
             expected = [(f"initiative:{space}", f"initiative:{min(top, space + wanted)}")]
             assert [(m.source, m.target) for m in moved] == (expected if wanted and space < top else [])
         used += 1
@@ -246,16 +248,16 @@ def test_steps_on_careers_and_their_bonuses(players: int, seed: int) -> None:
 
 
 @invariant(10)
-def test_men_leave_a_track_only_for_a_city_and_never_fall(players: int, seed: int) -> None:
+def test_men_only_climb_or_leave_for_a_city(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         for step in steps(entry):
             for move in step.moves:
                 if move.source.startswith("track:"):
-                    kind, *rest = move.target.split(":")
+                    kind, *slugs = move.target.split(":")
                     assert kind in ("track", "city")
                     if kind == "track":
-                        assert rest[0] == move.source.split(":")[1]
-                        assert int(rest[1]) > int(move.source.split(":")[2])
+                        assert slugs[0] == move.source.split(":")[1]
+                        assert int(slugs[1]) > int(move.source.split(":")[2])
 
 
 # Cities and tiles
@@ -275,18 +277,18 @@ def test_cities_fill_from_the_lowest_number(players: int, seed: int) -> None:
                 assert all(held[n] <= spaces[n] for n in held)
                 free = [n for n in "1234" if held[n] < spaces[n]]
                 assert max(held, default="0") <= min(free, default="9")
-            lying = [place for _, _, place, _ in lines(state) if city in place]
-            assert city in state.cities or not lying
+            occupied = [place for _, _, place, _ in lines(state) if city in place]
+            assert city in state.cities or not occupied
     for entry in game.entries:
         if entry.action.type == "mission":
             rank = figures(game)["tracks"][entry.action.career]["ranks"][str(entry.action.at)]
-            assert all(rank >= params["space"] for params in said(entry, "mission"))
+            assert all(rank >= params["space"] for params in params_of(entry, "mission"))
         if entry.action.type == "marriage":
-            assert all(params["space"] <= params["dowry"] <= 4 for params in said(entry, "marriage"))
+            assert all(params["space"] <= params["dowry"] <= 4 for params in params_of(entry, "marriage"))
 
 
 @invariant(15, 16, 17)
-def test_alliance_tiles(players: int, seed: int) -> None:
+def test_alliance_tiles_are_conserved_and_fit(players: int, seed: int) -> None:
     game = walk(players, seed)
     before: Counter[tuple[str, str]] = Counter()
     for state in game.states:
@@ -316,7 +318,7 @@ def test_alliance_tiles(players: int, seed: int) -> None:
 
 
 @invariant(19, 20)
-def test_helpers_and_brides(players: int, seed: int) -> None:
+def test_helpers_and_brides_are_conserved(players: int, seed: int) -> None:
     game = walk(players, seed)
     for state in game.states:
         helpers = [
@@ -332,23 +334,25 @@ def test_helpers_and_brides(players: int, seed: int) -> None:
         assert all(n <= 4 for _, p, place, n in lines(state) if p == "bride" and place[0] == "portraits")
     married: Counter[tuple[int, str]] = Counter()
     for entry in game.entries:
-        kept = Counter(
+        helpers_before = Counter(
             tuple(place) for _, p, place, _ in lines(entry.state) if p == "helper" and place[0] == "helper"
         )
-        now = Counter(tuple(place) for _, p, place, _ in lines(entry.outcome.state) if p == "helper")
-        assert not kept - now
-        for params in said(entry, "wedding"):
+        helpers_after = Counter(
+            tuple(place) for _, p, place, _ in lines(entry.outcome.state) if p == "helper"
+        )
+        assert not helpers_before - helpers_after
+        for params in params_of(entry, "wedding"):
             married[entry.state.round, params["faction"].slug] += 1
     assert all(count == 1 and number <= 5 for (number, _), count in married.items())
 
 
 @invariant(21)
-def test_descendants(players: int, seed: int) -> None:
+def test_descendant_dice_match_the_brides(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         if entry.action.type == "descendants":
             brides = total_at(entry.state, "bride", f"portraits:{entry.action.faction}")
-            one = entry.state.frames[-1].data["dice"] == 1
-            assert len(entry.action.dice) == (1 if one else 1 + brides)
+            single = entry.state.frames[-1].data["dice"] == 1
+            assert len(entry.action.dice) == (1 if single else 1 + brides)
             gained = next(step for step in steps(entry) if step.message.code == "members-gained")
             assert sum(move.count for move in gained.moves) <= len(entry.action.dice)
 
@@ -361,14 +365,14 @@ def total_at(state: State, piece: str, place: str) -> int:
 
 
 @invariant(22, 23)
-def test_thresholds(players: int, seed: int) -> None:
+def test_rewards_respect_the_limit(players: int, seed: int) -> None:
     game = walk(players, seed)
     above = game.setup.options["threshold_above_22"]
     for entry in game.entries:
-        for params in said(entry, "gets-reward"):
+        for params in params_of(entry, "gets-reward"):
             assert params["total"] <= params["limit"]
             assert params["limit"] in (13, 16, 19, 22) or above
-        for params in said(entry, "gets-no-reward"):
+        for params in params_of(entry, "gets-no-reward"):
             assert params["total"] > params["limit"]
     for state in game.states:
         if state.frames[0].phase == "preparation":
@@ -376,7 +380,7 @@ def test_thresholds(players: int, seed: int) -> None:
 
 
 @invariant(24)
-def test_tasks_are_a_permutation_and_stay(players: int, seed: int) -> None:
+def test_tasks_are_a_permutation_for_the_round(players: int, seed: int) -> None:
     game = walk(players, seed)
     for entry in game.entries:
         state = entry.outcome.state
@@ -387,16 +391,16 @@ def test_tasks_are_a_permutation_and_stay(players: int, seed: int) -> None:
 
 
 @invariant(25, 26)
-def test_rewards(players: int, seed: int) -> None:
+def test_florin_rewards_and_bought_points(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         round_ = entry.state.round
         if entry.action.type == "reward":
             faction = entry.action.faction
             assert faction in entry.state.frames[0].data["eligible"]
-            florins = [params["count"] for params in said(entry, "florins-gained")]
+            florins = [params["count"] for params in params_of(entry, "florins-gained")]
             if entry.action.take == "florins":
                 assert florins == ([3] if round_ == 1 else [3, 2])
-                assert len(said(entry, "wedding")) + len(said(entry, "all-married")) == 1
+                assert len(params_of(entry, "wedding")) + len(params_of(entry, "all-married")) == 1
         if entry.action.type == "buy" and entry.action.buy:
             assert round_ in (6, 7)
             faction = entry.action.faction
@@ -406,33 +410,33 @@ def test_rewards(players: int, seed: int) -> None:
 
 
 @invariant(25)
-def test_whoever_is_over_the_limit_gets_nothing(players: int, seed: int) -> None:
+def test_players_above_the_limit_get_nothing(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         before, after = entry.state, entry.outcome.state
         data = before.frames[0].data
         if before.frames[0].phase != "rewards" or after.frames[0].phase != "rewards":
             continue
         for faction in set(before.order) - set(data["eligible"]):
-            assert own(before, faction) == own(after, faction)
+            assert holdings_of(before, faction) == holdings_of(after, faction)
 
 
 @invariant(25)
-def test_a_tile_comes_with_a_bride_and_the_florins_of_the_round(players: int, seed: int) -> None:
-    told: dict[tuple[int, str], list[str]] = {}
+def test_bonus_tile_includes_a_wedding_and_round_florins(players: int, seed: int) -> None:
+    codes_by_reward: dict[tuple[int, str], list[str]] = {}
     for entry in walk(players, seed).entries:
         for step in steps(entry):
             rewarded = step.rule == "5.12" and entry.state.frames[0].phase == "rewards"
             if rewarded and step.message.code in ("takes-tile", "wedding", "all-married", "florins-gained"):
                 key = entry.state.round, step.message.params["faction"].slug
-                told.setdefault(key, []).append(step.message.code)
-    for (number, _), codes in told.items():
+                codes_by_reward.setdefault(key, []).append(step.message.code)
+    for (number, _), codes in codes_by_reward.items():
         if "takes-tile" in codes:
             assert codes.count("wedding") + codes.count("all-married") == 1
             assert codes.count("florins-gained") == (number > 1)
 
 
 @invariant(26)
-def test_points_are_bought_once_a_round(players: int, seed: int) -> None:
+def test_points_are_bought_at_most_once_a_round(players: int, seed: int) -> None:
     game = walk(players, seed)
     bought = Counter(
         (e.state.round, e.action.faction) for e in game.entries if e.action.type == "buy" and e.action.buy
@@ -443,7 +447,7 @@ def test_points_are_bought_once_a_round(players: int, seed: int) -> None:
 
 
 @invariant(28, 29)
-def test_seven_rounds_and_a_strict_ranking(players: int, seed: int) -> None:
+def test_game_has_seven_rounds_and_a_strict_ranking(players: int, seed: int) -> None:
     game = walk(players, seed)
     rounds = [state.round for state in game.states]
     assert rounds == sorted(rounds)
@@ -455,11 +459,11 @@ def test_seven_rounds_and_a_strict_ranking(players: int, seed: int) -> None:
     points = {s.faction: s.points for s in SIGNORIA.standings(game.last)}
     ranked = [points[faction] for (faction,) in result.ranking]
     assert ranked == sorted(ranked, reverse=True)
-    assert sum(len(said(entry, "clean-up")) for entry in game.entries) == 7
+    assert sum(len(params_of(entry, "clean-up")) for entry in game.entries) == 7
 
 
 @invariant(30)
-def test_the_journal_rebuilds_the_game(players: int, seed: int) -> None:
+def test_replaying_the_journal_rebuilds_the_game(players: int, seed: int) -> None:
     game = walk(players, seed)
     state = game.start.state
     for (faction, data), entry in zip(journal(game), game.entries, strict=True):
@@ -470,15 +474,15 @@ def test_the_journal_rebuilds_the_game(players: int, seed: int) -> None:
 
 
 @invariant(31)
-def test_a_turn_always_allows_to_pass(players: int, seed: int) -> None:
+def test_pass_is_offered_in_every_turn(players: int, seed: int) -> None:
     for entry in walk(players, seed).entries:
         if entry.state.frames[-1].phase == "turn":
             assert "pass" in {prompt.action for prompt in entry.prompts}
 
 
 @invariant(32)
-def test_other_colours_change_no_number(players: int, seed: int) -> None:
-    """Everybody plays the next colour round; the same game comes of it."""
+def test_renaming_factions_changes_no_number(players: int, seed: int) -> None:
+    """The same game with every faction replaced by the next one."""
     game = walk(players, seed)
     colours = SIGNORIA.factions
     swap = {a: colours[(i + 1) % 4] for i, a in enumerate(colours)}
@@ -496,30 +500,30 @@ def test_other_colours_change_no_number(players: int, seed: int) -> None:
     assert before == {s.faction: s.parts for s in SIGNORIA.standings(state)}
 
 
-def test_the_rules_own_invariants_hold_too() -> None:
+def test_game_invariants_hold_in_every_state() -> None:
     for players, seed in SHORT:
-        assert not [wrong for state in walk(players, seed).states for wrong in SIGNORIA.invariants(state)]
+        assert not [message for state in walk(players, seed).states for message in SIGNORIA.invariants(state)]
 
 
-def test_everything_that_can_be_entered_was() -> None:
+def test_walks_enter_every_action_type() -> None:
     entries = [entry for players, seed in SHORT for entry in walk(players, seed).entries]
     assert {kind.type for kind in SIGNORIA.actions} == {entry.action.type for entry in entries}
     assert "bonus-die" in {entry.state.frames[-1].phase for entry in entries}
 
 
-def test_every_invariant_of_the_digest_is_here() -> None:
+def test_every_digest_invariant_is_covered() -> None:
     assert set(range(1, 33)) == COVERED
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4, 14))
-def test_long_more_games(players: int, seed: int) -> None:
+def test_invariants_hold_in_more_games(players: int, seed: int) -> None:
     checks = [check for name, check in globals().items() if name.startswith("test_") and _is_for_games(check)]
     assert len(checks) > 20
     for check in checks:
         check(players, seed)
-    assert not [wrong for state in walk(players, seed).states for wrong in SIGNORIA.invariants(state)]
+    assert not [message for state in walk(players, seed).states for message in SIGNORIA.invariants(state)]
 
 
 def _is_for_games(check: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The table options of the digest, part 8: what each changes, and the steps that name it."""
+"""The table options of the digest, part 8: the effect of each, and the steps that name it."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tests.signoria.scenes import (
     LAYOUT,
     R,
     act,
+    actions_with,
     count,
     enter,
     florins_of,
     offered,
-    parts,
+    points_by_source,
     refused,
-    rewarding,
+    reward_phase,
     scene,
-    settled,
+    settle,
     texts,
-    ways,
 )
 
 
@@ -47,12 +47,12 @@ def take(colour: str, die: int, action: str = "signoria", **more: Any) -> Take:
     return Take(faction=R, colour=colour, die=die, action=action, **more)  # type: ignore[arg-type]
 
 
-def named(outcome: Outcome[State]) -> set[str]:
-    """The options that the steps say they depended on."""
-    return {name for step in outcome.steps for one in step.all_steps() for name in one.options}
+def options_named(outcome: Outcome[State]) -> set[str]:
+    """Return the options that the steps name."""
+    return {name for step in outcome.steps for substep in step.all_steps() for name in substep.options}
 
 
-def test_each_option_is_a_question_of_the_digest() -> None:
+def test_options_match_the_questions_of_the_digest() -> None:
     assert {option.name: option.question for option in SIGNORIA.options} == {
         "light_entry": "R-00",
         "threshold_above_22": "R-03",
@@ -69,18 +69,18 @@ def test_each_option_is_a_question_of_the_digest() -> None:
 # R-00
 
 
-def test_light_entry_takes_any_die_and_task() -> None:
+def test_light_entry_accepts_any_die_and_task() -> None:
     state = scene(options={"light_entry": True}, dice={}, florins={R: 10})
     assert {e["die"] for e in offered(state, "take")} == {1, 2, 3, 4, 5, 6}
     outcome = act(state, take("red", 2, "task", task="florins", women=2))
-    assert "light_entry" in named(outcome)
+    assert "light_entry" in options_named(outcome)
     assert florins_of(outcome.state, R) == 10 - 2 + 4
     assert count(outcome.state, "neutral", "red-2", "action:red:red") == 1
     assert count(outcome.state, "neutral", "red-die", "supply") == 3
     assert SIGNORIA.invariants(outcome.state) == []
 
 
-def test_light_entry_still_knows_how_many_dice_there_are() -> None:
+def test_light_entry_limits_the_number_of_dice() -> None:
     state = scene(
         players=(R, "blue"), options={"light_entry": True}, dice={}, cities=("milan", "rome", "naples")
     )
@@ -89,37 +89,37 @@ def test_light_entry_still_knows_how_many_dice_there_are() -> None:
     assert refused(state, take("red", 2)) == ("5.1", "There is no red die left.")
 
 
-def test_light_entry_prepares_a_round_with_tiles_alone() -> None:
+def test_light_entry_preparation_needs_only_tiles() -> None:
     frame = Frame("preparation", {"collected": False, "entered": []})
-    state = settled(scene(frames=[frame], dice={}, options={"light_entry": True})).state
+    state = settle(scene(frames=[frame], dice={}, options={"light_entry": True})).state
     assert {prompt.action for prompt in SIGNORIA.prompts(state)} == {"refill"}
     assert refused(state, Deal(faction=R, tasks=LAYOUT)) == ("4", "This was entered already.")
     (prompt, *_) = SIGNORIA.prompts(state)
     assert SIGNORIA.phase(enter(state, prompt.example)) == "turn"
 
 
-def test_light_entry_cannot_change_on_the_way() -> None:
+def test_light_entry_cannot_change_during_the_game() -> None:
     assert refused(scene(), SetOption(faction=R, name="light_entry", value=True))[0] == "option"
 
 
 # R-03
 
 
-def test_more_than_three_on_the_threshold() -> None:
-    lying = [(R, "woman", "threshold")] * 3
-    usual = scene(lying=lying)
-    assert ("task", "threshold") not in ways(usual, "turquoise", 4)
-    state = scene(lying=lying, options={"threshold_above_22": True})
+def test_threshold_above_22_allows_more_members() -> None:
+    placed = [(R, "woman", "threshold")] * 3
+    default = scene(placed=placed)
+    assert ("task", "threshold") not in actions_with(default, "turquoise", 4)
+    state = scene(placed=placed, options={"threshold_above_22": True})
     outcome = act(state, take("turquoise", 4, "task", task="threshold", men=2))
     assert "Red’s limit is now 28." in texts(outcome)
-    assert "threshold_above_22" in named(outcome)
+    assert "threshold_above_22" in options_named(outcome)
 
 
 # R-04
 
 
-def hired(**options: bool) -> Outcome[State]:
-    """Red hires with the turquoise die, whose ring is that of its own column here."""
+def hire_in_own_column(**options: bool) -> Outcome[State]:
+    """Hire with red's turquoise die, whose ring here is that of its own column."""
     state = scene(options=options, florins={R: 20})
     figures = {**state.setup.figures}
     column = figures["helpers"]["turquoise"]
@@ -129,21 +129,21 @@ def hired(**options: bool) -> Outcome[State]:
     return act(enter(state, take("turquoise", 4, "hire")), Hire(faction=R, column="turquoise", row=3))
 
 
-def test_a_new_helper_works_at_once() -> None:
-    usual = hired()
-    assert SIGNORIA.waiting_for(usual.state) == ("blue",)
-    assert "new_helper_at_once" in named(usual)
-    at_once = hired(new_helper_at_once=True).state
+def test_new_helper_at_once_activates_a_hired_helper() -> None:
+    default = hire_in_own_column()
+    assert SIGNORIA.waiting_for(default.state) == ("blue",)
+    assert "new_helper_at_once" in options_named(default)
+    at_once = hire_in_own_column(new_helper_at_once=True).state
     assert SIGNORIA.waiting_for(at_once) == (R,)
     outcome = act(at_once, Helper(faction=R, use=True))
-    assert parts(outcome.state, R) == {"helper": 3}
-    assert "new_helper_at_once" in named(outcome)
+    assert points_by_source(outcome.state, R) == {"helper": 3}
+    assert "new_helper_at_once" in options_named(outcome)
 
 
 # R-05
 
 
-def blind(**options: bool) -> State:
+def blind_mission(**options: bool) -> State:
     state = scene(
         options=options,
         helpers={R: [("purple", 1)]},
@@ -153,30 +153,30 @@ def blind(**options: bool) -> State:
     return enter(state, Helper(faction=R, use=True))
 
 
-def test_where_a_tile_drawn_with_a_mission_goes() -> None:
-    assert {e["field"] for e in offered(blind(), "mission")} == {"political", "church", "military"}
-    bound = blind(blind_tile_bound=True)
+def test_blind_tile_bound_restricts_the_field() -> None:
+    assert {e["field"] for e in offered(blind_mission(), "mission")} == {"political", "church", "military"}
+    bound = blind_mission(blind_tile_bound=True)
     assert {e["field"] for e in offered(bound, "mission")} == {"military"}
     wrong = Mission(faction=R, career="military", at=8, city="rome", field="church")
     text = "He came from the military track: the tile goes to your military field."
     assert refused(bound, wrong) == ("5.10", text)
     outcome = act(bound, Mission(faction=R, career="military", at=8, city="rome", field="military"))
     assert count(outcome.state, "neutral", "tile", "unseen:red:military") == 1
-    assert "blind_tile_bound" in named(outcome)
+    assert "blind_tile_bound" in options_named(outcome)
 
 
 # R-07
 
 
-def test_a_tile_that_fits_may_be_left() -> None:
-    lying = [("neutral", "a-5", "mission:rome"), ("neutral", "b-4", "marriage:rome")]
-    state = scene(lying=lying, tracks={R: [("military", 8)]}, options={"tile_optional": True})
+def test_tile_optional_allows_leaving_a_fitting_tile() -> None:
+    placed = [("neutral", "a-5", "mission:rome"), ("neutral", "b-4", "marriage:rome")]
+    state = scene(placed=placed, tracks={R: [("military", 8)]}, options={"tile_optional": True})
     sending = enter(state, take("purple", 3))
     choices = {(e["city"], e["tile"]) for e in offered(sending, "mission")}
     assert {("rome", True), ("rome", False), ("milan", None)} <= choices
     outcome = act(sending, Mission(faction=R, career="military", at=8, city="rome", tile=False))
     assert count(outcome.state, "neutral", "a-5", "mission:rome") == 1
-    assert "tile_optional" in named(outcome)
+    assert "tile_optional" in options_named(outcome)
     marrying = enter(state, take("red", 4))
     left = enter(marrying, Marriage(faction=R, city="rome", dowry=1, tile=False))
     assert count(left, "neutral", "b-4", "marriage:rome") == 1
@@ -185,10 +185,10 @@ def test_a_tile_that_fits_may_be_left() -> None:
 # R-13
 
 
-def test_dice_go_back_for_the_bonus_die() -> None:
+def test_bonus_dice_return_puts_dice_back() -> None:
     tiles = ("die", "marriage", "men-2", "mission", "helper", "helpers", "city-men")
     for back in (False, True):
-        state = rewarding(
+        state = reward_phase(
             [R],
             taken={R: [("turquoise", 6), ("grey", 4)]},
             dice={"red": [1]},
@@ -198,12 +198,12 @@ def test_dice_go_back_for_the_bonus_die() -> None:
         outcome = act(state, Reward(faction=R, take="tile"))
         colours = {e["colour"] for e in offered(outcome.state, "take")}
         assert colours == ({"red", "turquoise", "grey"} if back else {"red"})
-        assert "bonus_dice_return" in named(outcome)
+        assert "bonus_dice_return" in options_named(outcome)
 
 
 # R-21
 
-# All 45 helper spaces of the other three are taken.
+# The other three players have helpers on all of their 45 spaces.
 OTHERS = [
     ("neutral", "helper", f"helper:{who}:{column}:{row}")
     for who in ("blue", "yellow", "purple")
@@ -212,36 +212,36 @@ OTHERS = [
 ]
 
 
-def test_helpers_run_out_unless_the_table_says_otherwise() -> None:
+def test_helpers_run_out_unless_unlimited() -> None:
     stock = OTHERS
     three = {R: [("grey", 1), ("grey", 2), ("grey", 3)]}
-    empty = scene(lying=stock, helpers=three)
+    empty = scene(placed=stock, helpers=three)
     assert refused(empty, take("red", 4, "hire")) == ("5.1", "There is no helper left.")
-    state = scene(lying=stock, helpers=three, options={"helpers_unlimited": True})
+    state = scene(placed=stock, helpers=three, options={"helpers_unlimited": True})
     outcome = act(enter(state, take("red", 4, "hire")), Hire(faction=R, column="purple", row=1))
     assert count(outcome.state, "neutral", "helper", "helper:red:purple:1") == 1
-    assert "helpers_unlimited" in named(outcome)
+    assert "helpers_unlimited" in options_named(outcome)
     assert SIGNORIA.invariants(outcome.state) == []
 
 
-def test_few_helpers_are_told() -> None:
+def test_few_helpers_left_are_announced() -> None:
     stock = OTHERS[:43]
-    outcome = act(enter(scene(lying=stock), take("red", 4, "hire")), Hire(faction=R, column="purple", row=1))
+    outcome = act(enter(scene(placed=stock), take("red", 4, "hire")), Hire(faction=R, column="purple", row=1))
     assert "Only 4 helpers are left." in texts(outcome)
 
 
 # R-27
 
 
-def test_points_are_bought_in_both_rounds_or_once() -> None:
+def test_buy_once_a_game_remembers_the_buyer() -> None:
     for once in (False, True):
         options = {"buy_once_a_game": once}
-        state = enter(rewarding([R], round=6, options=options), Buy(faction=R, buy=True))
+        state = enter(reward_phase([R], round=6, options=options), Buy(faction=R, buy=True))
         assert state.bought == ((R,) if once else ())
 
 
-def test_the_sixth_space_can_be_declined_and_descendants_are_taken() -> None:
-    """R-19 and R-24: no options, but what the digest says of them."""
+def test_sixth_space_is_optional_descendants_are_not() -> None:
+    """R-19 and R-24, which have no option."""
     state = enter(scene(tracks={R: [("church", 5)]}), take("turquoise", 4))
     sixth = SIGNORIA.read_action(
         {"type": "progress", "climbs": [{"career": "church", "at": 5, "to": 6}], "stay": True}, R
@@ -252,7 +252,7 @@ def test_the_sixth_space_can_be_declined_and_descendants_are_taken() -> None:
     assert count(rolled, R, "man", "reserve") == 5
 
 
-def test_any_task_in_light_entry() -> None:
+def test_light_entry_errand_accepts_any_task() -> None:
     state = scene(options={"light_entry": True}, dice={}, helpers={R: [("red", 3)]})
     state = enter(
         state, take("red", 4), Marriage(faction=R, city="rome", dowry=1), Helper(faction=R, use=True)

@@ -1,4 +1,4 @@
-"""The engine against a second, slow reading of the rules, in states that random games reach."""
+"""The engine compared with a second, slow implementation of the rules, in states of random games."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ GAMES = pytest.mark.parametrize(
 )
 
 
-def some(game: Walk, phases: tuple[str, ...], most: int) -> list[State]:
-    """Some of the states in which a phase is under way."""
-    found = [state for state in game.states if state.frames[-1].phase in phases]
-    return random.Random(len(found)).sample(found, min(most, len(found)))
+def sample_states(game: Walk, phases: tuple[str, ...], most: int) -> list[State]:
+    """Return a sample of the states in one of these phases."""
+    states = [state for state in game.states if state.frames[-1].phase in phases]
+    return random.Random(len(states)).sample(states, min(most, len(states)))
 
 
 @GAMES
-def test_dice_and_actions_that_can_be_taken(players: int, seed: int) -> None:
-    states = some(walk(players, seed), ("turn", "bonus-die"), 12)
+def test_offered_takes_match_the_slow_rules(players: int, seed: int) -> None:
+    states = sample_states(walk(players, seed), ("turn", "bonus-die"), 12)
     assert states
     for state in states:
         phase, data = state.frames[-1].phase, state.frames[-1].data
@@ -39,13 +39,13 @@ def test_dice_and_actions_that_can_be_taken(players: int, seed: int) -> None:
 
 
 @GAMES
-def test_missions_and_marriages(players: int, seed: int) -> None:
-    for state in some(walk(players, seed), ("mission", "marriage"), 30):
+def test_missions_and_marriages_match_the_slow_rules(players: int, seed: int) -> None:
+    for state in sample_states(walk(players, seed), ("mission", "marriage"), 30):
         (prompt,) = SIGNORIA.prompts(state)
         table = slow_game.table_of(state)
         if prompt.action == "mission":
-            found = {(e["career"], e["at"], e["city"]) for e in prompt.elements()}
-            assert found == slow_game.missions(table, prompt.faction)
+            offered = {(e["career"], e["at"], e["city"]) for e in prompt.elements()}
+            assert offered == slow_game.missions(table, prompt.faction)
         else:
             assert {(e["city"], e["dowry"]) for e in prompt.elements()} == slow_game.marriages(
                 table, prompt.faction
@@ -53,20 +53,20 @@ def test_missions_and_marriages(players: int, seed: int) -> None:
 
 
 @GAMES
-def test_progress(players: int, seed: int) -> None:
-    """Every way that single points can go is accepted, with the same men, florins and disc at the end."""
-    states = some(walk(players, seed), ("progress",), 12)
+def test_progress_matches_the_slow_rules(players: int, seed: int) -> None:
+    """Every way to use single points is accepted and leads to the same men, florins and disc."""
+    states = sample_states(walk(players, seed), ("progress",), 12)
     assert states
     for state in states:
         data = state.frames[-1].data
-        points = min(data["points"], 4)  # more would take too long
+        points = min(data["points"], 4)  # the slow rules take too long for more
         ways = slow_game.progress(slow_game.table_of(state), data["faction"], points, data["tracks"])
         chosen = random.Random(len(ways)).sample(sorted(ways, key=repr), min(40, len(ways)))
         for way in chosen:
-            look_at(state, way, data["faction"])
+            check_progress(state, way, data["faction"])
 
 
-def look_at(state: State, way: slow_game.Way, faction: str) -> None:
+def check_progress(state: State, way: slow_game.Way, faction: str) -> None:
     climbs = tuple(Climb(career=c, at=at, to=to) for c, at, to in way.men if to > at)
     action = Progress(faction=faction, climbs=climbs, initiative=way.initiative)
     steps = SIGNORIA.apply(state, action).steps
@@ -85,11 +85,11 @@ def look_at(state: State, way: slow_game.Way, faction: str) -> None:
 
 
 @GAMES
-def test_progress_that_no_points_can_make_is_refused(players: int, seed: int) -> None:
-    """Samples of the domain, each with one number changed: accepted if and only if points can do it."""
+def test_impossible_progress_is_rejected(players: int, seed: int) -> None:
+    """Samples with one number changed are accepted if and only if the slow rules allow them."""
     generator = random.Random(seed)
     refused = 0
-    for state in some(walk(players, seed), ("progress",), 8):
+    for state in sample_states(walk(players, seed), ("progress",), 8):
         data = state.frames[-1].data
         if data["points"] > 4:
             continue
@@ -97,7 +97,7 @@ def test_progress_that_no_points_can_make_is_refused(players: int, seed: int) ->
         known = {(tuple((c, a, t) for c, a, t in way.men if t > a), way.initiative) for way in ways}
         (prompt,) = SIGNORIA.prompts(state)
         for _ in range(25):
-            climbs, initiative = changed(prompt.sample(generator.randrange), generator)
+            climbs, initiative = with_one_change(prompt.sample(generator.randrange), generator)
             action = Progress(
                 faction=data["faction"],
                 climbs=tuple(Climb(career=c, at=a, to=t) for c, a, t in climbs),
@@ -109,7 +109,7 @@ def test_progress_that_no_points_can_make_is_refused(players: int, seed: int) ->
     assert refused or players == 0
 
 
-def changed(data: dict, generator: random.Random) -> tuple[list[tuple[str, int, int]], int]:  # type: ignore[type-arg]
+def with_one_change(data: dict, generator: random.Random) -> tuple[list[tuple[str, int, int]], int]:  # type: ignore[type-arg]
     climbs = [(c["career"], c["at"], c["to"]) for c in data["climbs"]]
     initiative = data["initiative"]
     if climbs and generator.randrange(3):

@@ -1,4 +1,4 @@
-"""What every table can do: rule differently, correct, take a game up, change a figure, look ahead."""
+"""Operations of every table: rulings, positions, corrections, changed figures, forecasts."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tests.signoria.scenes import (
     B,
     R,
     act,
+    before_rewards,
     count,
     enter,
     florins_of,
-    judging,
-    parts,
+    points_by_source,
     profile,
     refused,
-    rewarding,
+    reward_phase,
     scene,
-    settled,
+    settle,
     stack,
 )
 from tests.signoria.walking import walk
@@ -42,38 +42,38 @@ def ruled(key: str, result: Any) -> dict[str, Ruling]:
     return {key: Ruling(result=result, reason="house-rule")}
 
 
-def marked(outcome: Outcome[State]) -> dict[str, Any]:
-    """What the table ruled, by its key."""
-    every = [one for step in outcome.steps for one in step.all_steps()]
-    return {step.key: step.result for step in every if step.ruling and step.key}
+def ruled_results(outcome: Outcome[State]) -> dict[str, Any]:
+    """Return the results set by rulings, by key."""
+    steps = [substep for step in outcome.steps for substep in step.all_steps()]
+    return {step.key: step.result for step in steps if step.ruling and step.key}
 
 
 def take(colour: str, die: int, action: str = "signoria", faction: str = R, **more: Any) -> Take:
     return Take(faction=faction, colour=colour, die=die, action=action, **more)  # type: ignore[arg-type]
 
 
-def test_the_price_of_a_die() -> None:
+def test_ruling_changes_the_price_of_a_die() -> None:
     outcome = act(scene(), take("turquoise", 1, rulings=ruled("price:red", 0)))
     assert florins_of(outcome.state, R) == 10
-    assert marked(outcome) == {"price:red": 0}
+    assert ruled_results(outcome) == {"price:red": 0}
     with pytest.raises(Refused):
         act(scene(), take("turquoise", 1, rulings=ruled("price:red", 11)))
 
 
-def test_points_and_tile_of_a_mission() -> None:
-    state = scene(tracks={R: [("military", 8)]}, lying=[("neutral", "d-5", "mission:rome")])
+def test_rulings_change_points_and_tile_of_a_mission() -> None:
+    state = scene(tracks={R: [("military", 8)]}, placed=[("neutral", "d-5", "mission:rome")])
     state = enter(state, take("purple", 3))
     rulings = {**ruled("mission:rome", 10), **ruled("tile:rome", result=True)}
     outcome = act(state, Mission(faction=R, career="military", at=8, city="rome", rulings=rulings))
-    assert parts(outcome.state, R) == {"mission": 10}
+    assert points_by_source(outcome.state, R) == {"mission": 10}
     assert count(outcome.state, "neutral", "d-5", "plan:red:military") == 1
-    assert marked(outcome) == {"mission:rome": 10, "tile:rome": True}
+    assert ruled_results(outcome) == {"mission:rome": 10, "tile:rome": True}
 
 
 @pytest.mark.parametrize(
     ("result", "men", "women"), [({"men": 1, "women": 1}, 5, 4), ({}, 4, 3), ({"men": 2}, 6, 3)]
 )
-def test_members(result: dict[str, int], men: int, women: int) -> None:
+def test_ruling_changes_the_members_gained(result: dict[str, int], men: int, women: int) -> None:
     state = enter(scene(), take("grey", 4))
     outcome = act(state, Descendants(faction=R, dice=(1,), rulings=ruled("members:red", result)))
     assert (count(outcome.state, R, "man", "reserve"), count(outcome.state, R, "woman", "reserve")) == (
@@ -83,14 +83,14 @@ def test_members(result: dict[str, int], men: int, women: int) -> None:
 
 
 @pytest.mark.parametrize("result", [{"men": 9}, {"dogs": 1}, {"men": -1}, 3])
-def test_members_that_are_not_there(result: Any) -> None:
+def test_ruling_on_unavailable_members_is_rejected(result: Any) -> None:
     state = enter(scene(), take("grey", 4))
     with pytest.raises(Refused) as caught:
         act(state, Descendants(faction=R, dice=(1,), rulings=ruled("members:red", result)))
     assert not list(faults(SIGNORIA, caught.value.message))
 
 
-def test_bonuses_of_a_track() -> None:
+def test_ruling_changes_the_track_bonuses() -> None:
     state = enter(scene(tracks={R: [("church", 5)]}), take("turquoise", 4))
     rulings = ruled("bonus:red", {"florins": 2, "initiative": 0})
     climb = Climb(career="church", at=5, to=6)
@@ -99,8 +99,8 @@ def test_bonuses_of_a_track() -> None:
     assert stack(state, 0).endswith("R")
 
 
-def test_what_phase_three_decides() -> None:
-    """The last pass decides the initiative points, the order and who is rewarded."""
+def test_rulings_change_initiative_order_and_reward() -> None:
+    """The last pass settles initiative points, play order and eligibility."""
     passed = ("blue", "yellow", "purple")
     state = scene(passed=passed, initiative={0: ["purple", "yellow", R], 5: [B]})
     rulings = {
@@ -109,40 +109,40 @@ def test_what_phase_three_decides() -> None:
         **ruled("reward:red", result=False),
     }
     outcome = act(state, Pass(faction=R, rulings=rulings))
-    assert parts(outcome.state, B) == {"initiative": 8}
+    assert points_by_source(outcome.state, B) == {"initiative": 8}
     assert outcome.state.order == (R, B, "yellow", "purple")
     assert stack(outcome.state, 0) == "PYBR"
     assert SIGNORIA.waiting_for(outcome.state) == (B,)
-    assert set(marked(outcome)) == set(rulings)
+    assert set(ruled_results(outcome)) == set(rulings)
     with pytest.raises(Refused):
         act(state, Pass(faction=R, rulings=ruled("order", [R, R, B, "yellow"])))
 
 
-def test_weddings_tiles_and_helpers() -> None:
-    state = rewarding([R], brides={R: 2}, round=2)
+def test_rulings_change_wedding_florins_and_hiring() -> None:
+    state = reward_phase([R], brides={R: 2}, round=2)
     rulings = {**ruled("wedding:red", 3), **ruled("florins:red", 4), **ruled("bonuses:red", 0)}
     outcome = act(state, Reward(faction=R, take="florins", rulings=rulings))
-    assert parts(outcome.state, R) == {"wedding": 3}
+    assert points_by_source(outcome.state, R) == {"wedding": 3}
     assert florins_of(outcome.state, R) == 14
     hiring = enter(scene(), take("red", 4, "hire"))
     free = act(hiring, Hire(faction=R, column="purple", row=1, rulings=ruled("hire:red", 0)))
     assert florins_of(free.state, R) == 10
 
 
-def test_the_end() -> None:
+def test_rulings_change_end_score_and_ranking() -> None:
     frame = Frame("rewards", {"stage": "giving", "queue": [R], "eligible": [R], "scored": True})
     state = scene(round=7, frames=[frame], passed=(R, B, "yellow", "purple"))
     ranking = [B, R, "yellow", "purple"]
     rulings = {**ruled("score:red", {"end-men": 4}), **ruled("ranking", ranking)}
     action = SIGNORIA.read_action({"type": "buy", "buy": False}, R)
     outcome = act(state, type(action)(faction=R, buy=False, rulings=rulings))  # type: ignore[call-arg]
-    assert parts(outcome.state, R) == {"end-men": 4}
+    assert points_by_source(outcome.state, R) == {"end-men": 4}
     result = SIGNORIA.result(outcome.state)
     assert result is not None
     assert [list(place) for place in result.ranking] == [[faction] for faction in ranking]
 
 
-def test_every_key_of_an_entry_is_there_once() -> None:
+def test_ruling_keys_of_an_entry_are_unique() -> None:
     for players, seed in ((2, 0), (3, 1)):
         for entry in walk(players, seed).entries:
             keys = [s.key for step in entry.outcome.steps for s in step.all_steps() if s.key]
@@ -153,8 +153,8 @@ def test_every_key_of_an_entry_is_there_once() -> None:
 
 
 def position(**changes: Any) -> Position:
-    """Round 3, red and blue; red has two dice and it is blue's turn."""
-    lying = [
+    """Return a position in round 3 with red and blue; red has taken a die and it is blue's turn."""
+    placed = [
         ("red", "disc", "initiative:0", 1),
         ("blue", "disc", "initiative:2", 1),
         ("red", "florin", "reserve", 4),
@@ -177,20 +177,20 @@ def position(**changes: Any) -> Position:
         "phase": "turn",
         "order": (R, B),
         "turn": B,
-        "holdings": tuple(Lying(owner=o, piece=p, place=at, count=n) for o, p, at, n in lying),
+        "holdings": tuple(Lying(owner=o, piece=p, place=at, count=n) for o, p, at, n in placed),
         "facts": {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"], "tasks": LAYOUT},
     }
     return Position(**{**fields, **changes})
 
 
-def starting() -> State:
+def new_game() -> State:
     return SIGNORIA.start(SIGNORIA.prepare([R, B], figures=profile())).state
 
 
-def test_a_game_is_taken_up_in_a_turn() -> None:
-    state = enter(starting(), position())
+def test_resume_in_a_turn() -> None:
+    state = enter(new_game(), position())
     assert (state.round, SIGNORIA.phase(state), SIGNORIA.waiting_for(state)) == (3, "turn", (B,))
-    assert parts(state, R) == {"mission": 11}
+    assert points_by_source(state, R) == {"mission": 11}
     assert count(state, R, "man", "supply") == 12 - 4
     assert count(state, "neutral", "tile", "supply") == 42 - 3
     assert count(state, "neutral", "grey-die", "supply") == 1
@@ -198,9 +198,9 @@ def test_a_game_is_taken_up_in_a_turn() -> None:
     assert enter(state, take("red", 2, faction=B), Marriage(faction=B, city="milan", dowry=2))
 
 
-def test_a_game_is_taken_up_at_the_start_of_a_round() -> None:
+def test_resume_at_the_start_of_a_round() -> None:
     facts = {"rewards": list(REWARDS), "cities": ["milan", "rome", "naples"], "boards": {R: "4", B: "2"}}
-    state = enter(starting(), position(phase="preparation", facts=facts))
+    state = enter(new_game(), position(phase="preparation", facts=facts))
     assert {prompt.action for prompt in SIGNORIA.prompts(state)} == {"refill", "roll", "deal"}
     assert count(state, "neutral", "grey-die", "supply") == 2
     assert state.boards == {R: "4", B: "2"}
@@ -245,12 +245,12 @@ def test_a_game_is_taken_up_at_the_start_of_a_round() -> None:
         ),
     ],
 )
-def test_positions_that_cannot_be(changes: dict[str, Any], text: str) -> None:
-    assert refused(starting(), position(**changes))[1] == text
+def test_impossible_position_is_rejected(changes: dict[str, Any], text: str) -> None:
+    assert refused(new_game(), position(**changes))[1] == text
 
 
-def test_every_round_of_a_game_can_be_taken_up() -> None:
-    """What lies on the table at the start of a turn, entered as a position, is the same table."""
+def test_position_of_any_turn_restores_the_state() -> None:
+    """The table at the start of a turn, entered as a position, gives an equal state."""
     for state in walk(3, 1).states[::9]:
         if state.frames[-1].phase != "turn":
             continue
@@ -285,12 +285,12 @@ def test_florins_and_points_are_corrected_against_the_bank() -> None:
     state = enter(scene(), correct(piece="florin", place="reserve", count=12, against="bank"))
     assert florins_of(state, R) == 12
     state = enter(state, correct(piece="point", place="score:mission", count=7, against="bank"))
-    assert parts(state, R) == {"mission": 7}
+    assert points_by_source(state, R) == {"mission": 7}
     state = enter(state, correct(piece="man", place="track:church:2", count=1))
     assert count(state, R, "man", "supply") == 7
 
 
-def test_a_figure_of_the_board_is_another_one() -> None:
+def test_changed_figure_is_stored_and_validated() -> None:
     figure = SetFigure(faction=R, path=("actions", "turquoise", "number"), value=4, reason="Ours shows 4.")
     start = SIGNORIA.start(SIGNORIA.prepare([R, B])).state
     state = enter(start, figure)
@@ -299,7 +299,7 @@ def test_a_figure_of_the_board_is_another_one() -> None:
     assert refused(start, wrong)[1].startswith("Numbers and ranks never fall along the church track.")
 
 
-def test_a_figure_that_leaves_a_man_beyond_the_end_of_his_track() -> None:
+def test_figure_that_removes_an_occupied_space_is_rejected() -> None:
     shorter = SetFigure(faction=R, path=("tracks", "church", "spaces"), value=8, reason="Ours has 8.")
     start = SIGNORIA.start(SIGNORIA.prepare([R, B])).state
     assert enter(start, shorter).setup.figures["tracks"]["church"]["spaces"] == 8
@@ -308,7 +308,7 @@ def test_a_figure_that_leaves_a_man_beyond_the_end_of_his_track() -> None:
     assert refused(enter(start, man), shorter) == ("figure", text)
 
 
-def test_an_option_changes_on_the_way() -> None:
+def test_option_can_change_during_the_game() -> None:
     state = enter(scene(), SetOption(faction=R, name="tile_optional", value=True))
     assert state.setup.options["tile_optional"] is True
 
@@ -316,26 +316,26 @@ def test_an_option_changes_on_the_way() -> None:
 # Standings
 
 
-def test_if_the_game_ended_now() -> None:
-    state = scene(tracks={R: [("church", 7)]}, lying=[("neutral", "tile", "unseen:red:church")] * 3)
+def test_standings_if_the_game_ended_now() -> None:
+    state = scene(tracks={R: [("church", 7)]}, placed=[("neutral", "tile", "unseen:red:church")] * 3)
     now = {s.faction: s for s in if_it_ended_now(state)}
     assert {k: int(v) for k, v in now[R].parts.items() if v} == {"end-men": 4, "end-alliance": 3}
     assert end_points(state, R) == {"end-men": 4, "end-alliance": 3}
-    assert parts(state, R) == {}
+    assert points_by_source(state, R) == {}
     over = walk(2, 0).last
     assert if_it_ended_now(over) == SIGNORIA.standings(over)
 
 
-def test_the_end_brings_what_was_foretold() -> None:
+def test_final_points_reach_the_forecast() -> None:
     game = walk(4, 0)
     before = next(s for s in reversed(game.states) if s.frames[-1].phase != "finished")
-    told = {s.faction: s.points for s in if_it_ended_now(before)}
+    forecast = {s.faction: s.points for s in if_it_ended_now(before)}
     final = {s.faction: s.points for s in SIGNORIA.standings(game.last)}
-    assert all(final[faction] >= told[faction] for faction in final)
+    assert all(final[faction] >= forecast[faction] for faction in final)
 
 
-def test_a_round_without_anybody_rewarded_goes_on() -> None:
+def test_round_without_rewards_continues() -> None:
     high = [("grey", 6), ("red", 6), ("purple", 2)]
-    state = settled(judging(taken=dict.fromkeys((R, B, "yellow", "purple"), high), dice={})).state
+    state = settle(before_rewards(taken=dict.fromkeys((R, B, "yellow", "purple"), high), dice={})).state
     assert (state.round, SIGNORIA.phase(state)) == (2, "preparation")
     assert not any(count(state, "neutral", "bride", f"portraits:{f}") for f in state.order)

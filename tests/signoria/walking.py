@@ -1,4 +1,4 @@
-"""Whole random games of Signoria: random options, random boards, people who seldom pass early."""
+"""Random games of Signoria with random options and boards, in which players seldom pass early."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RINGS = ("white", "green", "blue", "yellow", "orange", "red")
 
 @dataclass(frozen=True)
 class Entry:
-    """What was known, what was asked, what was entered, what came of it."""
+    """One entry of a random game: the state and prompts before it, the action, and its outcome."""
 
     state: State
     prompts: list[Prompt]
@@ -48,7 +48,10 @@ class Walk:
 
 @lru_cache(maxsize=24)
 def walk(players: int, seed: int) -> Walk:
-    """A game; seed 0 is played by the default rules on the shipped board, seed 1 on that of the digest."""
+    """Play a random game.
+
+    Seed 0 uses the default options and the shipped board, seed 1 the board of the digest.
+    """
     generator = random.Random(f"{players} {seed}")
     factions = generator.sample(SIGNORIA.factions, players)
     options = {o.name: generator.choice(o.values) for o in SIGNORIA.options} if seed > 1 else {}
@@ -73,13 +76,13 @@ def play(state: State, generator: random.Random, most: int = 2_000) -> list[Entr
 
 
 def chosen(prompts: list[Prompt], generator: random.Random) -> Prompt:
-    """Any, but a pass only now and then while there is something else to do."""
+    """Choose a random prompt, but a pass only in one of seven cases while there are others."""
     others = [prompt for prompt in prompts if prompt.action != "pass"]
     return generator.choice(others if others and generator.randrange(7) else prompts)
 
 
 def plain(value: Any) -> Any:
-    """Data as it comes out of a JSON text."""
+    """Return the value after a JSON round trip."""
     return json.loads(json.dumps(value))
 
 
@@ -88,7 +91,7 @@ def journal(played: Walk) -> list[tuple[str, Any]]:
 
 
 def random_profile(generator: random.Random) -> dict[str, Any]:
-    """A board that could be: other numbers, ranks, spaces, helpers, plans."""
+    """Return valid random figures: numbers, ranks, spaces, helpers, plans."""
     figures: dict[str, Any] = copy.deepcopy(dict(SIGNORIA.board.figures))
     for career in TRACKS[:3]:
         spaces = generator.randint(6, 13)
@@ -118,7 +121,7 @@ def random_profile(generator: random.Random) -> dict[str, Any]:
             a, b, c = generator.sample("abcdef", 3)
             figures["plans"][board][career] = generator.sample([a, a, b, c], 4)
     figures["portraits"] = {row: generator.randint(0, 5) for row in "1234"}
-    figures["point_track"]["spaces"] = 20  # so that discs go round
+    figures["point_track"]["spaces"] = 20  # few, so that discs go beyond the first lap
     assert SIGNORIA.figures_wrong(figures) == []
     return figures
 

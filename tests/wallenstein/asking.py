@@ -1,4 +1,4 @@
-"""Calculators as a caller meets them: a body in, data and sentences out."""
+"""Helpers that call the calculators as an API client does: JSON body in, data and sentences out."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from games.core.steps import Step, read_step, step_json
 from games.wallenstein import CALCULATORS
 from tests.core.rendering import sentence
 
-# The renderer asks a game for its texts and places only, which calculators have too.
+# The renderer only uses `texts` and `place_message` of a game, which calculators have too.
 WORDS: Any = CALCULATORS
 
 
 def ask(name: str, **body: Any) -> dict[str, Any]:
-    """The answer's data, as it comes out of JSON."""
+    """Return the data of the answer after a JSON round trip."""
     answer = CALCULATORS.by_name[name].calculate(json.loads(json.dumps(body)))
     data: dict[str, Any] = json.loads(json.dumps(answer.data))
     return data
 
 
 def steps_of(name: str, **body: Any) -> tuple[Step, ...]:
-    """The answer's steps, as they come out of JSON."""
+    """Return the steps of the answer after a JSON round trip."""
     steps = CALCULATORS.by_name[name].calculate(body).steps
     return tuple(read_step(json.loads(json.dumps(step_json(step)))) for step in steps)
 
 
 def texts(steps: Sequence[Step]) -> list[str]:
-    """What the steps say, the finer ones after the one they belong to."""
+    """Return the sentences of the steps, nested steps after their parent."""
     return [sentence(WORDS, step.message) for step in flat(steps)]
 
 
@@ -57,8 +57,8 @@ def flat(steps: Sequence[Step]) -> Iterator[Step]:
         yield from flat(step.steps)
 
 
-def refused(name: str, body: Any) -> str:
-    """The sentence with which a body is refused."""
-    with pytest.raises(BadInput) as caught:
+def rejection(name: str, body: Any) -> str:
+    """Return the sentence with which a body is rejected."""
+    with pytest.raises(BadInput) as error:
         CALCULATORS.by_name[name].calculate(body)
-    return sentence(WORDS, caught.value.message)
+    return sentence(WORDS, error.value.message)

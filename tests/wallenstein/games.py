@@ -1,4 +1,4 @@
-"""Whole random games of Wallenstein, each played once."""
+"""Complete random games of Wallenstein, cached per number of players and seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYERS = (2, 3, 4, 5)
 
 
 def seeds(*numbers: int) -> pytest.MarkDecorator:
-    """A test for every number of players and seed; seed 0 plays with the default options."""
+    """Parametrize a test over all numbers of players and these seeds; seed 0 uses the default options."""
     return pytest.mark.parametrize(("players", "seed"), [(p, seed) for p in PLAYERS for seed in numbers])
 
 

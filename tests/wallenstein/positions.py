@@ -1,6 +1,6 @@
-"""Small positions on the real map: who stands where, what the tower holds, which card is turned over.
+"""Builders for small positions on the real map, and helpers to inspect them.
 
-Blue usually comes from Regensburg and fights for Passau, a neighbour with one city, 5 gold and 3 grain.
+Blue usually starts in Regensburg and fights for Passau, a neighbour with one city, 5 gold and 3 grain.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def table(
     event: str | None = None,
     options: Mapping[str, Any] | None = None,
     figures: Mapping[str, Any] | None = None,
-    round: int = 1,  # noqa: A002 - as the state calls it
+    round: int = 1,  # noqa: A002 - named like the field of the state
 ) -> State:
-    """A season's position, in which nobody has planned. What is not named lies in the supply."""
+    """Return a position in a season before planning; pieces not named are in the supply."""
     lines = [(owner, "army", f"province:{province}", n) for province, (owner, n) in armies.items()]
     lines += [(owner, "army", "tower", n) for owner, n in (tower or {}).items()]
     lines += [(owner, "army", "cup", n) for owner, n in (cup or {}).items()]
@@ -50,7 +50,7 @@ def table(
     ]
     lines += [(owner, "gold", "supply", n) for owner, n in (gold or {}).items()]
     lines += [(owner, "grain", "supply", n) for owner, n in (grain or {}).items()]
-    lines += _rest(lines, factions, supply or {})
+    lines += _supplies(lines, factions, supply or {})
     left = 4 - (round - 1) % 4
     return State(
         setup=WALLENSTEIN.prepare(factions, options=options, figures=figures),
@@ -63,25 +63,25 @@ def table(
     )
 
 
-def _rest(
+def _supplies(
     lines: list[tuple[str, str, str, int]], factions: tuple[str, ...], supply: Mapping[str, int]
 ) -> list[tuple[str, str, str, int]]:
-    """What is left of everybody's pieces, unless the position says otherwise."""
-    whole = {(faction, "army"): 61 for faction in factions}
-    whole |= {("peasants", "army"): 20, ("peasants", "palace"): 28}
-    whole |= {("peasants", "church"): 26, ("peasants", "trading-house"): 26}
+    """Return the pieces that remain in the supplies, unless `supply` overrides the number of armies."""
+    left = {(faction, "army"): 61 for faction in factions}
+    left |= {("peasants", "army"): 20, ("peasants", "palace"): 28}
+    left |= {("peasants", "church"): 26, ("peasants", "trading-house"): 26}
     for owner, piece, _, count in lines:
-        if (owner, piece) in whole:
-            whole[owner, piece] -= count
-    whole |= {(owner, "army"): count for owner, count in supply.items()}
-    return [(owner, piece, "supply", count) for (owner, piece), count in whole.items()]
+        if (owner, piece) in left:
+            left[owner, piece] -= count
+    left |= {(owner, "army"): count for owner, count in supply.items()}
+    return [(owner, piece, "supply", count) for (owner, piece), count in left.items()]
 
 
 def turning(state: State, faction: str, action: str, province: str) -> Outcome[State]:
-    """The player's card on an action is turned over; nobody else has planned anything."""
+    """Turn over a player's card on an action; nobody else has planned anything."""
     others = [f for f in state.order if f != faction]
     row = (action, *(a for a in ACTIONS if a != action))
-    hands = {f: _standing(state, f) for f in state.order}
+    hands = {f: _provinces_of(state, f) for f in state.order}
     begun = replace(
         state,
         order=(faction, *others),
@@ -94,7 +94,7 @@ def turning(state: State, faction: str, action: str, province: str) -> Outcome[S
     return WALLENSTEIN.machine.settle(Outcome(begun, ()))
 
 
-def _standing(state: State, faction: str) -> tuple[str, ...]:
+def _provinces_of(state: State, faction: str) -> tuple[str, ...]:
     places = sorted(p for p in state.ledger.occupied("province") if state.ledger.count(faction, "army", p))
     return tuple(p.removeprefix("province:") for p in places)
 
@@ -109,13 +109,13 @@ def thrown(
     *,
     here: str = HERE,
     there: str = THERE,
-    **rest: Any,
+    **position: Any,
 ) -> State:
-    """Blue has attacked Red (or an empty province); all cubes are in the tower."""
+    """Return a state in which Blue has attacked Red (or an empty province) and all cubes are in the tower."""
     armies = {here: ("blue", attackers + 1)}
     if defenders is not None:
         armies[there] = ("red", defenders)
-    state = turning(table(armies, **rest), "blue", "movement-a", here).state
+    state = turning(table(armies, **position), "blue", "movement-a", here).state
     if state.frames[-1].phase == "move":
         state = enter(state, March(faction="blue", target=there, armies=attackers)).state
     if state.frames[-1].phase == "battle":
@@ -125,6 +125,7 @@ def thrown(
 
 
 def fallen(state: State, **cubes: int) -> Outcome[State]:
+    """Enter the fallen cubes of the pending throw."""
     (prompt,) = WALLENSTEIN.prompts(state)
     return enter(state, Throw(faction=prompt.faction, fallen=cubes))
 
@@ -133,8 +134,8 @@ def enter(state: State, action: Action) -> Outcome[State]:
     return WALLENSTEIN.apply(state, action)
 
 
-def refused(state: State, action: Action) -> tuple[str | None, str]:
-    """The section and the sentence with which an entry is refused, which changes nothing."""
+def rejection(state: State, action: Action) -> tuple[str | None, str]:
+    """Return section and sentence with which an entry is rejected; assert that the state is unchanged."""
     before = WALLENSTEIN.state_json(state)
     refusal = WALLENSTEIN.why_not(state, action)
     assert isinstance(refusal, Refused), f"{action} is accepted"
@@ -142,41 +143,41 @@ def refused(state: State, action: Action) -> tuple[str | None, str]:
     return refusal.rule, sentence(WALLENSTEIN, refusal.message)
 
 
-# Looking
+# Inspection
 
 
-def home(outcome: Outcome[State]) -> dict[str, int]:
-    """The cubes that went back to the supplies, by owner."""
-    found: dict[str, int] = {}
+def returned_cubes(outcome: Outcome[State]) -> dict[str, int]:
+    """Return the cubes that returned to the supplies, by owner."""
+    returned: dict[str, int] = {}
     for move in moves(outcome):
         if (move.piece, move.target) == ("army", "supply"):
-            found[move.owner] = found.get(move.owner, 0) + move.count
-    return found
+            returned[move.owner] = returned.get(move.owner, 0) + move.count
+    return returned
 
 
 def moves(outcome: Outcome[State]) -> list[Any]:
     return [move for step in outcome.steps for move in step.all_moves()]
 
 
-def at(state: State, place: str, piece: str = "army") -> dict[str, int]:
-    """Whose pieces of a kind lie at a place, and how many."""
+def pieces_at(state: State, place: str, piece: str = "army") -> dict[str, int]:
+    """Return the number of pieces of a kind at a place, by owner."""
     return {h.owner: h.count for h in state.ledger.at(place) if h.piece == piece}
 
 
-def there(state: State, province: str = THERE) -> dict[str, int]:
-    return at(state, f"province:{province}")
+def armies_at(state: State, province: str = THERE) -> dict[str, int]:
+    return pieces_at(state, f"province:{province}")
 
 
 def unrest(state: State, province: str = THERE) -> int:
-    return at(state, f"province:{province}", "unrest").get("peasants", 0)
+    return pieces_at(state, f"province:{province}", "unrest").get("peasants", 0)
 
 
-def has(state: State, faction: str, piece: str) -> int:
+def supply_count(state: State, faction: str, piece: str) -> int:
     return state.ledger.count(faction, piece, "supply")
 
 
 def texts(outcome: Outcome[State]) -> list[str]:
-    """Every sentence of an outcome, finer ones after those they explain."""
+    """Return every sentence of an outcome, nested steps after their parent."""
     return [sentence(WALLENSTEIN, step.message) for step in flat(outcome.steps)]
 
 

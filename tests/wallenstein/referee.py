@@ -1,8 +1,8 @@
-"""A whole game a second time, written from the digest's pseudo-code alone, slowly and in one piece.
+"""Second implementation of a complete game, written from the digest's pseudo-code alone.
 
-``Referee(setup).play()`` is a generator: it says which entry it waits for and is sent that entry.
-What nobody has to decide it does by itself. It keeps plain dictionaries, reads the board file
-itself and shares no code with the rules.
+`Referee(...).play()` is a generator: it yields the entry it waits for and is sent that entry. Steps without a
+decision happen automatically. It keeps plain dictionaries, parses the board file itself and shares no code
+with the rules.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ WEIGHT = {"palace": 3, "church": 2, "trading-house": 1}
 
 
 class Referee:
+    """State and rules of one game."""
+
     def __init__(self, factions: tuple[str, ...], first: str, options: dict[str, Any]) -> None:
         self.seats, self.first, self.options = factions, first, options
         at = factions.index(first)
@@ -153,7 +155,7 @@ class Referee:
                 self.plans[entry["faction"]] = entry["cards"]
 
     def card_of(self, faction: str, action: str) -> Generator[tuple[str, str | None], Entry, str | None]:
-        """What lies on an action: as planned, or as it is turned over on a board."""
+        """Return the card on an action, from the plan or as revealed from a planning board."""
         if self.options["planning"] == "phones":
             return self.plans.get(faction, {}).get(action)
         if action in self.empty[faction]:
@@ -251,7 +253,7 @@ class Referee:
         elif self.owner[target] is None:
             yield from self.against_peasants(p, target, n)
         else:
-            self.armies[name] += n  # they leave when the cubes are thrown
+            self.armies[name] += n  # they leave the province when the cubes are thrown
             yield from self.against_player(p, name, target, n)
 
     def commit(self, p: str, name: str) -> Generator[tuple[str, str | None], Entry, int]:
@@ -263,7 +265,7 @@ class Referee:
         return count
 
     def throw(self, p: str, cubes: Counter[str]) -> Generator[tuple[str, str | None], Entry, Counter[str]]:
-        """All at once with the content of the cup; what falls lies in the cup."""
+        """Throw the cubes in with the content of the cup; fallen cubes end up in the cup."""
         self.tower += cubes + self.cup
         self.cup = Counter()
         if self.tower.total():
@@ -400,7 +402,7 @@ class Referee:
             for f in leaders:
                 self.points[f] += WEIGHT[tile] - (len(leaders) > 1)
 
-    # What can be compared
+    # Comparison
 
     def everything(self) -> dict[str, Any]:
         return {

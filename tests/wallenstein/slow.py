@@ -1,6 +1,6 @@
-"""The same rules once more, slowly: cube by cube, space by space, province by province.
+"""Second, deliberately slow implementation of the rules for comparison.
 
-Written from the digest's words, not from the code, to be compared with it.
+Written from the digest alone: cube by cube, space by space, province by province.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def battle(
     saved_by_peasants: str = "keep",
     nothing_fell: str = "destroy",
 ) -> dict[str, Any]:
-    """Cubes of both sides are taken away in pairs until one side has none."""
+    """Resolve a battle by removing cubes of both sides in pairs until one side has none."""
     blue, red, green = ["attacker"] * attacker, ["defender"] * defender, ["peasants"] * peasants
     stay: list[str] = []
     if kind == "revolt":
@@ -38,7 +38,7 @@ def battle(
         guard = green[:1] if guarded else []
         attack, defence, stay = blue, red + guard, green[len(guard) :]
     else:
-        attack, defence = blue, red + green  # taken from the end: the peasants first
+        attack, defence = blue, red + green  # `pop` takes from the end, so the peasants are lost first
     home: list[str] = []
     nothing = not attack and not defence
     winning = "none"
@@ -93,7 +93,7 @@ BOARD = """
 
 
 def hunger(grain: int, loss: int, provinces: int) -> dict[str, int]:
-    """The marker goes back one space after the other; mouths are fed one after the other."""
+    """Move the grain marker back one space at a time, then feed one province at a time."""
     for _ in range(loss):
         if grain > 0:
             grain -= 1
@@ -124,7 +124,7 @@ Province = tuple[str, str, frozenset[str]]  # region, owner, buildings
 
 
 def majorities(provinces: Sequence[Province], region: str) -> dict[str, int]:
-    """Whoever nobody surpasses leads; sharing costs a point."""
+    """Return the points of a region: unsurpassed players lead, a shared lead costs one point."""
     points = dict.fromkeys(COLOURS, 0)
     for building, worth in (("palace", 3), ("church", 2), ("trading_house", 1)):
         owners = [owner for where, owner, built in provinces if where == region and building in built]
@@ -137,7 +137,7 @@ def majorities(provinces: Sequence[Province], region: str) -> dict[str, int]:
 
 
 def score(provinces: Sequence[Province]) -> dict[str, dict[str, int]]:
-    """One province after the other, then one region after the other."""
+    """Count province by province, then region by region."""
     parts = {colour: {"provinces": 0, "buildings": 0, "majorities": 0} for colour in COLOURS}
     for _, owner, built in provinces:
         parts[owner]["provinces"] += 1
@@ -150,13 +150,13 @@ def score(provinces: Sequence[Province]) -> dict[str, dict[str, int]]:
 
 
 def winners(*criteria: Mapping[str, int]) -> list[str]:
-    """Whom nobody beats."""
+    """Return the players that nobody beats."""
     players = [colour for colour in COLOURS if any(colour in counts for counts in criteria)]
 
-    def beats(one: str, other: str) -> bool:
+    def beats(first: str, second: str) -> bool:
         for counts in criteria:
-            if counts.get(one, 0) != counts.get(other, 0):
-                return counts.get(one, 0) > counts.get(other, 0)
+            if counts.get(first, 0) != counts.get(second, 0):
+                return counts.get(first, 0) > counts.get(second, 0)
         return False
 
     return [player for player in players if not any(beats(other, player) for other in players)]
@@ -168,7 +168,7 @@ Cubes = Mapping[str, int]
 
 
 def cubes_of(fresh: Sequence[Cubes], stuck: Cubes, retention: Mapping[str, float]) -> list[tuple[str, float]]:
-    """Every single cube with its chance to stay inside."""
+    """Return every single cube with its probability to stay inside."""
     return [
         *((colour, retention["fresh"]) for cubes in fresh for colour, n in cubes.items() for _ in range(n)),
         *((colour, retention["stuck"]) for colour, n in stuck.items() for _ in range(n)),
@@ -176,7 +176,7 @@ def cubes_of(fresh: Sequence[Cubes], stuck: Cubes, retention: Mapping[str, float
 
 
 def fates(cubes: Sequence[tuple[str, float]]) -> Iterator[tuple[float, list[str]]]:
-    """Everything that can happen: its chance, and the colours of the cubes that fall."""
+    """Yield every combination of fallen cubes with its probability and the colours that fall."""
     for fallen in itertools.product((False, True), repeat=len(cubes)):
         chance = 1.0
         for (_, stays), falls in zip(cubes, fallen, strict=True):
@@ -184,10 +184,10 @@ def fates(cubes: Sequence[tuple[str, float]]) -> Iterator[tuple[float, list[str]
         yield chance, [colour for (colour, _), falls in zip(cubes, fallen, strict=True) if falls]
 
 
-def fought(
+def battle_after_fall(
     kind: str, out: Sequence[str], attacker: str, defender: str, unrest: int, **more: Any
 ) -> dict[str, Any]:
-    """The battle that follows when these cubes have fallen."""
+    """Return the battle that follows when these cubes have fallen."""
     return battle(
         kind,
         attacker=0 if kind == "revolt" else out.count(attacker),
@@ -199,7 +199,7 @@ def fought(
 
 
 def side_of(kind: str, winner: str) -> str:
-    """Whose win it is as far as odds are concerned: peasants attack in a revolt and defend an empty province."""
+    """Return the winning side for the odds: peasants attack in a revolt and defend an empty province."""
     if winner == "peasants":
         return "attacker" if kind == "revolt" else "defender"
     return winner
@@ -208,13 +208,13 @@ def side_of(kind: str, winner: str) -> str:
 def odds(
     kind: str, cubes: Sequence[tuple[str, float]], attacker: str, defender: str, unrest: int, **more: Any
 ) -> dict[str, Any]:
-    """Every fate of every cube, each with its battle."""
+    """Return the odds by resolving the battle for every combination of fallen cubes."""
     win = {"attacker": 0.0, "defender": 0.0, "none": 0.0}
     left = {"attacker": 0.0, "defender": 0.0}
     squares = {"attacker": 0.0, "defender": 0.0}
     province: dict[str, float] = {}
     for chance, out in fates(cubes):
-        result = fought(kind, out, attacker, defender, unrest, **more)
+        result = battle_after_fall(kind, out, attacker, defender, unrest, **more)
         win[side_of(kind, result["winner"])] += chance
         province[result["province"]] = province.get(result["province"], 0.0) + chance
         if result["survivors"]:

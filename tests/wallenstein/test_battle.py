@@ -1,4 +1,4 @@
-"""Battles and revolts: what always holds, and the same cubes resolved by hand."""
+"""Battles and revolts: general properties, and comparison with the slow implementation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.wallenstein.battle import Battle, Sides, battle_steps, resolve
 from tests.wallenstein import slow
 from tests.wallenstein.asking import acts, ask, flat, moves, steps_of, texts
 
-WHO = ("attacker", "defender", "peasants")
+OWNERS = ("attacker", "defender", "peasants")
 
 
 def small() -> Iterator[dict[str, Any]]:
-    """Every battle of a few cubes."""
+    """Yield every battle of a few cubes."""
     for kind, a, d, p, unrest, u in product(
         ("player", "neutral", "revolt"), *[range(4)] * 3, range(3), range(2)
     ):
@@ -41,29 +41,29 @@ def large(times: int, seed: int) -> Iterator[dict[str, Any]]:
         }
 
 
-def test_the_same_as_by_hand() -> None:
+def test_battle_matches_slow_implementation() -> None:
     for body in (*small(), *large(3000, seed=1)):
         assert ask("battle", **body) == slow.battle(**body), body
 
 
-def test_no_cube_is_lost_or_made() -> None:
+def test_cubes_are_conserved() -> None:
     for body in (*small(), *large(500, seed=2)):
         answer = ask("battle", **body)
         home, stay = answer["back_to_supply"], answer["stay_in_cup"]
         stands = body["uncommitted"] if answer["province"] == "held" else 0
-        everything = sum(body[who] for who in WHO) + body["uncommitted"]
+        everything = sum(body[who] for who in OWNERS) + body["uncommitted"]
         assert sum(home.values()) + sum(stay.values()) + answer["survivors"] + stands == everything
         assert min(*home.values(), *stay.values(), answer["survivors"]) >= 0
 
 
-def test_the_moves_are_the_answer() -> None:
-    """Made on a ledger, they leave in the cup, in the supplies and on the province what the answer says."""
+def test_moves_produce_the_reported_result() -> None:
+    """Applied to a ledger, the moves lead to the cup, supplies and province of the answer."""
     for body in (*small(), *large(200, seed=3)):
         answer = ask("battle", **body)
-        before = [(who, "army", "cup", body[who]) for who in WHO]
+        before = [(who, "army", "cup", body[who]) for who in OWNERS]
         before.append(("defender", "army", "here", body["uncommitted"]))
         ledger = Ledger.of(Places(), before).move(*moves(steps_of("battle", **body)))
-        assert {who: ledger.count(who, "army", "supply") for who in WHO} == answer["back_to_supply"]
+        assert {who: ledger.count(who, "army", "supply") for who in OWNERS} == answer["back_to_supply"]
         cup = {holding.owner: holding.count for holding in ledger.at("cup")}
         assert cup == {who: n for who, n in answer["stay_in_cup"].items() if n}
         stands = {holding.owner: holding.count for holding in ledger.at("here")}
@@ -72,8 +72,8 @@ def test_the_moves_are_the_answer() -> None:
         assert stands == ({owner: answer["survivors"] + kept} if answer["survivors"] + kept else {})
 
 
-def test_the_winner_loses_what_the_loser_had() -> None:
-    """Digest 9.7: own and green survivors together are the difference; level, nothing survives."""
+def test_winner_loses_the_strength_of_the_loser() -> None:
+    """Surviving armies and helpers are the difference in strength; none survive a level battle (9.7)."""
     for body in large(500, seed=4):
         answer = ask("battle", **body)
         if body["kind"] != "player" or answer["winner"] == "none":
@@ -85,23 +85,23 @@ def test_the_winner_loses_what_the_loser_had() -> None:
         assert answer["survivors"] + green == difference
 
 
-def test_a_winning_attacker_keeps_at_least_one() -> None:
+def test_winning_attacker_keeps_at_least_one_army() -> None:
     for body in small():
         answer = ask("battle", **body)
         if answer["province"] == "conquered":
             assert answer["survivors"] >= 1
 
 
-def test_who_attacks_does_not_matter_when_peasants_watch() -> None:
+def test_sides_are_symmetric_when_peasants_watch() -> None:
     other = {"attacker": "defender", "defender": "attacker", "none": "none"}
     for a, d in product(range(8), repeat=2):
-        one = ask("battle", kind="player", attacker=a, defender=d, peasants=3, unrest=2)
+        answer = ask("battle", kind="player", attacker=a, defender=d, peasants=3, unrest=2)
         swapped = ask("battle", kind="player", attacker=d, defender=a, peasants=3, unrest=2)
-        assert other[one["winner"]] == swapped["winner"]
-        assert one["survivors"] == swapped["survivors"]
+        assert other[answer["winner"]] == swapped["winner"]
+        assert answer["survivors"] == swapped["survivors"]
 
 
-def test_peasants_win_their_revolt() -> None:
+def test_peasants_with_more_cubes_win_a_revolt() -> None:
     assert ask("battle", kind="revolt", defender=2, peasants=3, uncommitted=1) == {
         "winner": "peasants",
         "survivors": 0,
@@ -114,7 +114,7 @@ def test_peasants_win_their_revolt() -> None:
 # Names of a table
 
 
-def test_a_table_has_its_own_names() -> None:
+def test_steps_use_the_names_of_the_table() -> None:
     battle = Battle("player", attacker=4, defender=2, peasants=1, uncommitted=2)
     steps = battle_steps(battle, resolve(battle), Sides("blue", "red", "province:passau"))
     assert [(m.owner, m.source, m.target, m.count) for m in moves(steps)] == [
@@ -140,7 +140,7 @@ def options_of(body: dict[str, Any]) -> list[str]:
     return [option for step in flat(steps_of("battle", **body)) for option in step.options]
 
 
-def test_a_saved_province_may_get_an_army() -> None:
+def test_place_one_option_puts_an_army_on_a_saved_province() -> None:
     body = {**SAVED, "options": {"saved_by_peasants": "place-one"}}
     assert ask("battle", **body) == ask("battle", **SAVED)
     assert ("defender", "supply", "here", 1) in [
@@ -149,14 +149,14 @@ def test_a_saved_province_may_get_an_army() -> None:
     assert options_of(body) == ["saved_by_peasants"]
 
 
-def test_a_saved_province_may_be_destroyed() -> None:
+def test_destroy_option_destroys_a_saved_province() -> None:
     body = {**SAVED, "options": {"saved_by_peasants": "destroy"}}
     assert ask("battle", **body) == {**ask("battle", **SAVED), "province": "destroyed"}
     assert acts(steps_of("battle", **body)) != []
 
 
 @pytest.mark.parametrize("other", [{"defender": 1}, {"uncommitted": 1}, {"attacker": 2}, {"unrest": 2}])
-def test_what_is_not_saved_by_peasants_alone_does_not_ask(other: dict[str, int]) -> None:
+def test_saved_by_peasants_option_needs_peasants_alone(other: dict[str, int]) -> None:
     for value in ("place-one", "destroy"):
         body = {**SAVED, **other, "options": {"saved_by_peasants": value}}
         assert ask("battle", **body) == ask("battle", **{**SAVED, **other})
@@ -165,7 +165,7 @@ def test_what_is_not_saved_by_peasants_alone_does_not_ask(other: dict[str, int])
 
 
 @pytest.mark.parametrize("kind", ["player", "revolt"])
-def test_an_attack_without_cubes_may_just_fail(kind: str) -> None:
+def test_attack_fails_option_applies_when_no_cube_fell(kind: str) -> None:
     body: dict[str, Any] = {"kind": kind, "uncommitted": 3}
     assert ask("battle", **body)["province"] == "destroyed"
     assert ask("battle", **body)["back_to_supply"]["defender"] == 3
@@ -178,13 +178,13 @@ def test_an_attack_without_cubes_may_just_fail(kind: str) -> None:
     assert ask("battle", **level, options={"nothing_fell": "attack-fails"}) == ask("battle", **level)
 
 
-def test_an_empty_province_stays_empty_without_cubes() -> None:
+def test_empty_province_stays_neutral_when_no_cube_fell() -> None:
     body = {"kind": "neutral", "options": {"nothing_fell": "attack-fails"}}
     assert ask("battle", **body)["province"] == "neutral"
     assert options_of(body) == []
 
 
-def test_watching_peasants_do_not_count_as_fallen() -> None:
+def test_watching_peasants_do_not_count_for_either_side() -> None:
     body = {"kind": "player", "peasants": 2, "unrest": 2}
     assert ask("battle", **body)["province"] == "destroyed"
     assert ask("battle", **body)["stay_in_cup"] == {"peasants": 2}

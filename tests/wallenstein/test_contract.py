@@ -1,4 +1,4 @@
-"""The examples of the contract, to the letter; and what holds for every answer."""
+"""Calculator examples of the API contract, verbatim, and properties of every answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOWER = {
     "retention": {"fresh": 0.333, "stuck": 0.667},
 }
 
-# The examples
+# Examples
 
 EXAMPLES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     (
@@ -82,11 +82,13 @@ EXAMPLES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "body", "expected"), EXAMPLES, ids=[name for name, _, _ in EXAMPLES])
-def test_an_example_of_the_contract(name: str, body: dict[str, Any], expected: dict[str, Any]) -> None:
+def test_contract_example_gives_the_documented_answer(
+    name: str, body: dict[str, Any], expected: dict[str, Any]
+) -> None:
     assert ask(name, **body) == expected
 
 
-def test_the_tower_of_the_contract() -> None:
+def test_tower_answer_has_the_documented_fields() -> None:
     answer = ask("tower", **TOWER)
     assert list(answer) == ["win", "expected_survivors"]
     assert list(answer["win"]) == ["attacker", "defender", "none"]
@@ -94,14 +96,14 @@ def test_the_tower_of_the_contract() -> None:
     assert sum(answer["win"].values()) == pytest.approx(1, abs=1e-12)
 
 
-def test_the_calculators_of_the_contract() -> None:
+def test_calculators_are_those_of_the_contract() -> None:
     names = {"battle", "hunger", "majorities", "score", "tower", "winner"}
     assert set(CALCULATORS.by_name) == names
     assert len(CALCULATORS.calculators) == len(names)
     assert (CALCULATORS.slug, CALCULATORS.name) == ("wallenstein", "Wallenstein")
 
 
-# What is missing counts as 0
+# Defaults
 
 
 @pytest.mark.parametrize(
@@ -114,11 +116,11 @@ def test_the_calculators_of_the_contract() -> None:
         ("winner", {"points": {"red": 1}, "palaces": {"blue": 2}}, {"points": {"red": 1, "blue": 0}, "palaces": {"blue": 2}}),
     ],
 )  # fmt: skip
-def test_what_is_missing_counts_as_zero(name: str, short: dict[str, Any], full: dict[str, Any]) -> None:
+def test_missing_fields_count_as_zero(name: str, short: dict[str, Any], full: dict[str, Any]) -> None:
     assert ask(name, **short) == ask(name, **full)
 
 
-def test_every_key_of_the_body_is_in_the_answer() -> None:
+def test_every_player_of_the_body_is_in_the_answer() -> None:
     counts = {"red": 0, "black": 0}
     for building in ("palace", "church", "trading_house"):
         assert ask("majorities", **{building: counts})["points"] == counts
@@ -128,7 +130,7 @@ def test_every_key_of_the_body_is_in_the_answer() -> None:
     assert answer["parts"] == {"red": nothing, "blue": nothing}
 
 
-def test_a_question_about_nobody_has_an_empty_answer() -> None:
+def test_body_without_players_gets_an_empty_answer() -> None:
     assert ask("majorities", palace={}) == {"points": {}}
     assert ask("score", regions={}) == {"points": {}, "parts": {}}
     assert texts(steps_of("score", regions={})) == ["Nobody owns a province or a building: no points."]
@@ -138,7 +140,7 @@ def test_a_question_about_nobody_has_an_empty_answer() -> None:
 
 
 def bodies() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Bodies that bring every message to light."""
+    """Yield bodies that together produce every message."""
     yield from ((name, body) for name, body, _ in EXAMPLES)
     yield from ((c.name, dict(c.example)) for c in CALCULATORS.calculators)
     for cubes in ((4, 2, 1), (2, 4, 1), (2, 2, 0), (0, 0, 0), (1, 0, 2), (0, 0, 2), (3, 2, 2)):
@@ -167,7 +169,7 @@ def bodies() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(("name", "body"), list(bodies()))
-def test_an_answer_explains_itself(name: str, body: dict[str, Any]) -> None:
+def test_steps_are_complete_and_renderable(name: str, body: dict[str, Any]) -> None:
     steps = steps_of(name, **body)
     assert steps
     for step in flat(steps):
@@ -186,14 +188,14 @@ REFUSALS = {"green", "unknown-colour", "unknown-region", "not-a-chance", "no-def
 REFUSALS |= {"against-oneself", "bystander", "too-many-cubes", "nobody-plays"}
 
 
-def test_every_message_comes_up() -> None:
-    said = {message.code for name, body in bodies() for message in messages(steps_of(name, **body))}
-    said.add("more-peasants")  # inside another
-    worded = {code for code in CALCULATORS.texts.messages if "." not in code and code != "place"}
-    assert said | REFUSALS == worded
+def test_every_message_code_is_used() -> None:
+    used = {message.code for name, body in bodies() for message in messages(steps_of(name, **body))}
+    used.add("more-peasants")  # nested in another message
+    defined = {code for code in CALCULATORS.texts.messages if "." not in code and code != "place"}
+    assert used | REFUSALS == defined
 
 
-def test_the_arithmetic_is_told_with_its_numbers() -> None:
+def test_steps_show_the_arithmetic() -> None:
     body = {"kind": "player", "attacker": 3, "defender": 4, "peasants": 1, "unrest": 1}
     assert texts(steps_of("battle", **body)) == [
         "With 1 unrest marker on the province the peasants fight for Defender.",
@@ -219,7 +221,7 @@ def test_the_arithmetic_is_told_with_its_numbers() -> None:
     ]
 
 
-def test_the_score_is_told_with_its_majorities() -> None:
+def test_score_steps_show_the_majorities() -> None:
     region = {"provinces": {"red": 3, "blue": 1}, "palace": {"red": 1, "blue": 1}, "church": {"red": 2}}
     assert texts(steps_of("score", regions={"oesterreich": region})) == [
         "Majorities in Österreich",
@@ -230,7 +232,7 @@ def test_the_score_is_told_with_its_majorities() -> None:
     ]
 
 
-def test_the_odds_are_told_in_hundreds() -> None:
+def test_tower_steps_show_odds_per_hundred_battles() -> None:
     body = {
         **TOWER,
         "in_tower": {},
@@ -250,15 +252,15 @@ def test_the_odds_are_told_in_hundreds() -> None:
 # Forms
 
 
-def named(inputs: Sequence[Input]) -> Iterator[str]:
+def input_names(inputs: Sequence[Input]) -> Iterator[str]:
     for item in inputs:
         yield item.name
         if isinstance(item, Group | Rows):
-            yield from named(item.inputs)
+            yield from input_names(item.inputs)
 
 
 def fits(item: Input, value: Any) -> bool:
-    """Whether a form with this input could send this value."""
+    """Return True if a form with this input could send this value."""
     match item:
         case Number():
             return bool(
@@ -275,20 +277,20 @@ def fits(item: Input, value: Any) -> bool:
 
 
 @pytest.mark.parametrize("calculator", CALCULATORS.calculators, ids=lambda c: c.name)
-def test_a_form_asks_for_the_whole_body_and_starts_with_an_answer(calculator: Calculator[Any]) -> None:
-    asked = [item.name for item in calculator.inputs if not isinstance(item, Settings)]
-    assert set(asked) == {f.name for f in fields(calculator.body)} - {"options"}
-    assert set(calculator.example) == set(asked)
-    shown = [item for item in calculator.inputs if item.name in asked]
-    assert all(fits(item, calculator.example[item.name]) for item in shown)
+def test_form_covers_the_body_and_its_example_is_valid(calculator: Calculator[Any]) -> None:
+    names = [item.name for item in calculator.inputs if not isinstance(item, Settings)]
+    assert set(names) == {f.name for f in fields(calculator.body)} - {"options"}
+    assert set(calculator.example) == set(names)
+    inputs = [item for item in calculator.inputs if item.name in names]
+    assert all(fits(item, calculator.example[item.name]) for item in inputs)
     assert calculator.calculate(json.loads(json.dumps(calculator.example))).steps
     assert is_known_rule(WORDS, calculator.rule)
-    for name in named(shown):
+    for name in input_names(inputs):
         assert f"input.{name}" in CALCULATORS.texts.messages
     assert f"calculator.{calculator.name}" in CALCULATORS.texts.messages
 
 
-def test_every_choice_of_a_form_has_a_name() -> None:
+def test_every_form_choice_has_a_name() -> None:
     for item in (i for c in CALCULATORS.calculators for i in c.inputs):
         if isinstance(item, Pick):
             assert all(f"{item.kind}:{option}" in CALCULATORS.texts.names for option in item.options)
@@ -314,7 +316,7 @@ def test_the_defaults_are_those_of_the_digest() -> None:
 
 
 @pytest.mark.parametrize("body", [BattleBody, HungerBody, MajoritiesBody, ScoreBody, TowerBody, WinnerBody])
-def test_every_calculator_takes_the_options_of_a_table(body: type[Any]) -> None:
+def test_every_calculator_accepts_table_options(body: type[Any]) -> None:
     calculator = next(c for c in CALCULATORS.calculators if c.body is body)
     options = {option.name: option.default for option in OPTIONS}
     assert calculator.calculate({**calculator.example, "options": options}) == calculator.calculate(

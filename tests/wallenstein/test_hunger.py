@@ -10,7 +10,7 @@ from tests.wallenstein import slow
 from tests.wallenstein.asking import ask, flat, steps_of
 
 
-def test_the_same_as_by_hand() -> None:
+def test_hunger_matches_slow_implementation() -> None:
     generator = random.Random(1)
     cases = [*product(range(14), range(10), range(14))]
     cases += [
@@ -39,10 +39,10 @@ def test_never_more_revolts_than_provinces() -> None:
         assert bool(answer["revolts"]) == bool(answer["extra_rebels"])
 
 
-def test_below_zero_matters_only_where_grain_runs_out() -> None:
+def test_grain_below_zero_matters_only_when_grain_runs_out() -> None:
     for grain, loss, provinces in product(range(6), range(6), range(6)):
         body = {"grain": grain, "loss": loss, "provinces": provinces}
-        told = [option for step in flat(steps_of("hunger", **body)) for option in step.options]
-        assert told == (["grain_below_zero"] if loss > grain else [])
+        options = [option for step in flat(steps_of("hunger", **body)) for option in step.options]
+        assert options == (["grain_below_zero"] if loss > grain else [])
         if loss <= grain:
             assert ask("hunger", **body, options={"grain_below_zero": True}) == ask("hunger", **body)

@@ -1,4 +1,4 @@
-"""What a tower teaches: the prior alone, a few throws, many throws of towers that are known."""
+"""Estimation of a tower's chances: the prior alone, few throws, many throws of simulated towers."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def throw_of(inside: dict[str, int], thrown: dict[str, int], cup: dict[str, int]
 
 
 def simulated(throws: int, seed: int, fresh: float, stuck: float, falls: Falls | None = None) -> Falls:
-    """A tower whose chances to drop a cube are known, used for battles of two colours at a time."""
+    """Return the statistics of a simulated tower with known chances, in battles of two colours."""
     generator = random.Random(seed)
     inside: Counter[str] = Counter(dict.fromkeys(COLOURS, 3))
-    found = falls or Falls()
+    observed = falls or Falls()
     for _ in range(throws):
         fighting = generator.sample(COLOURS, 2)
         thrown = {colour: generator.randrange(1, 7) for colour in fighting}
@@ -46,17 +46,17 @@ def simulated(throws: int, seed: int, fresh: float, stuck: float, falls: Falls |
             + sum(generator.random() < stuck for _ in range(throw.stuck(colour)))
             for colour in COLOURS
         }
-        found = found.after(throw, fallen)
+        observed = observed.after(throw, fallen)
         inside = inside + Counter(thrown)
         inside.subtract(fallen)
-    return found
+    return observed
 
 
 def rates(retention: Retention) -> tuple[float, float]:
     return 1 - retention.fresh, 1 - retention.stuck
 
 
-# What is known beforehand
+# Prior
 
 
 def test_without_a_throw_the_rule_of_thumb_holds() -> None:
@@ -66,17 +66,17 @@ def test_without_a_throw_the_rule_of_thumb_holds() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_few_throws_move_little(seed: int) -> None:
-    """Three throws of a tower that is nothing like the rule of thumb: not half of the way."""
+def test_few_throws_change_the_estimate_little(seed: int) -> None:
+    """Three throws of a very different tower move the estimate less than half of the way."""
     fresh, stuck = rates(learned(simulated(3, seed, fresh=0.3, stuck=0.7)))
     assert 0.48 < fresh < 2 / 3
     assert 1 / 3 < stuck < 0.52
 
 
-def test_more_throws_move_further() -> None:
-    found = [rates(learned(simulated(count, 7, fresh=0.4, stuck=0.1)))[1] for count in (0, 5, 20, 80)]
-    assert found == sorted(found, reverse=True)
-    assert found[0] - found[-1] > 0.15
+def test_more_throws_move_the_estimate_further() -> None:
+    estimates = [rates(learned(simulated(count, 7, fresh=0.4, stuck=0.1)))[1] for count in (0, 5, 20, 80)]
+    assert estimates == sorted(estimates, reverse=True)
+    assert estimates[0] - estimates[-1] > 0.15
 
 
 # Many throws
@@ -85,8 +85,8 @@ def test_more_throws_move_further() -> None:
 @pytest.mark.parametrize(
     ("fresh", "stuck"), [(2 / 3, 1 / 3), (0.5, 0.2), (0.9, 0.1), (0.4, 0.6), (0.75, 0.75)]
 )
-def test_the_rates_of_a_known_tower_are_found(fresh: float, stuck: float) -> None:
-    """600 throws are some 4,000 cubes of each sort; the prior of 40 and chance leave two or three hundredths."""
+def test_estimate_recovers_the_rates_of_a_known_tower(fresh: float, stuck: float) -> None:
+    """600 throws are about 4,000 cubes of each sort; prior and chance leave an error of at most 0.03."""
     found = learned(simulated(600, 11, fresh, stuck))
     assert rates(found) == pytest.approx((fresh, stuck), abs=0.03)
 
@@ -109,54 +109,57 @@ def test_the_error_shrinks_as_throws_are_added() -> None:
 
 
 def posterior(falls: list[Mixed], p: float, q: float, prior: Prior = THUMB) -> float:
-    """The logarithm of how likely two chances are: cubes seen before, and the convolution of each colour."""
-    seen = (
+    """Return the log posterior of two chances: prior cubes plus the convolution of each colour."""
+    logarithm = (
         log(p) * prior.fresh * (1 - prior.retention.fresh) + log(1 - p) * prior.fresh * prior.retention.fresh
     )
-    seen += (
+    logarithm += (
         log(q) * prior.stuck * (1 - prior.retention.stuck) + log(1 - q) * prior.stuck * prior.retention.stuck
     )
-    for one in falls:
+    for cubes in falls:
         ways = (
-            comb(one.fresh, j) * p**j * (1 - p) ** (one.fresh - j)
-            * comb(one.stuck, one.fell - j) * q ** (one.fell - j) * (1 - q) ** (one.stuck - one.fell + j)
-            for j in range(max(0, one.fell - one.stuck), min(one.fresh, one.fell) + 1)
+            comb(cubes.fresh, j) * p**j * (1 - p) ** (cubes.fresh - j)
+            * comb(cubes.stuck, cubes.fell - j)
+            * q ** (cubes.fell - j) * (1 - q) ** (cubes.stuck - cubes.fell + j)
+            for j in range(max(0, cubes.fell - cubes.stuck), min(cubes.fresh, cubes.fell) + 1)
         )  # fmt: skip
-        seen += log(sum(ways))
-    return seen
+        logarithm += log(sum(ways))
+    return logarithm
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("prior", [THUMB, Prior(Retention(0.5, 0.9), 100, 60)], ids=["thumb", "group"])
-def test_nothing_near_it_is_likelier(seed: int, prior: Prior) -> None:
+def test_estimate_is_a_local_maximum_of_the_posterior(seed: int, prior: Prior) -> None:
     generator = random.Random(seed)
     seen = []
-    found = Falls()
+    statistics = Falls()
     for _ in range(30):
         fresh, stuck = generator.randrange(6), generator.randrange(6)
         fell = generator.randrange(fresh + stuck + 1)
         seen.append(Mixed(fresh, stuck, fell))
-        found = found.after(throw_of({"red": stuck}, {"red": fresh}), {"red": fell})
-    p, q = rates(learned(found, prior))
+        statistics = statistics.after(throw_of({"red": stuck}, {"red": fresh}), {"red": fell})
+    p, q = rates(learned(statistics, prior))
     top = posterior(seen, p, q, prior)
     for step in (0.001, 0.01, 0.05):
         for dp, dq in ((step, 0), (-step, 0), (0, step), (0, -step), (step, step), (step, -step)):
             assert posterior(seen, p + dp, q + dq, prior) < top
 
 
-def test_shares_of_what_fell() -> None:
-    """1 of a fresh and a stuck cube: it was the fresh one four times in five, if it falls twice as often."""
+def test_share_is_the_expected_number_of_fresh_cubes() -> None:
+    """Of one fresh and one stuck cube, the fresh one fell in 4 of 5 cases if it falls twice as often."""
     assert share(Mixed(1, 1, 1), 2 / 3, 1 / 3) == pytest.approx(0.8)
     assert share(Mixed(1, 1, 1), 0.4, 0.4) == pytest.approx(0.5)
-    assert share(Mixed(3, 5, 4), 0.3, 0.3) == pytest.approx(1.5), "no difference, so by their number"
+    assert share(Mixed(3, 5, 4), 0.3, 0.3) == pytest.approx(1.5), (
+        "equal chances: in proportion to their number"
+    )
     assert share(Mixed(4, 1, 4), 0.5, 1e-9) == pytest.approx(4)
-    assert share(Mixed(2, 3, 4), 1e-9, 0.5) == pytest.approx(1), "three stuck ones are all there are"
+    assert share(Mixed(2, 3, 4), 1e-9, 0.5) == pytest.approx(1), "only three cubes are stuck"
 
 
-# What is counted
+# Statistics
 
 
-def test_what_is_plain_is_only_counted() -> None:
+def test_unambiguous_colours_are_only_counted() -> None:
     throw = throw_of(
         {"red": 2, "blue": 3, "yellow": 4}, {"red": 3, "peasants": 2}, {"blue": 1, "peasants": 1}
     )
@@ -168,25 +171,25 @@ def test_what_is_plain_is_only_counted() -> None:
     assert (falls.all_fresh(), falls.all_stuck()) == (14, 18)
 
 
-def test_a_throw_of_nothing_teaches_nothing() -> None:
+def test_throw_without_cubes_changes_nothing() -> None:
     assert Falls().after(throw_of({}, {}), {}) == Falls()
     assert Falls().after(throw_of({"red": 0}, {"blue": 0}), {}) == Falls()
 
 
-def test_as_json_and_back() -> None:
+def test_falls_survive_a_json_round_trip() -> None:
     falls = simulated(20, 5, 0.6, 0.3)
     assert from_json(Falls, to_json(falls)) == falls
 
 
 @seeds(0)
-def test_a_game_remembers_what_fell_out_of_its_tower(players: int, seed: int) -> None:
-    """Every battle is counted with all the cubes there were; no other entry counts any."""
+def test_game_records_every_throw(players: int, seed: int) -> None:
+    """Every battle is counted with all its cubes; no other entry changes the statistics."""
     walk = game(players, seed)
     end = walk.states[-1].falls
     throws = [played for played in walk.played if played.action.type == "throw"]
     assert end.throws == len(throws)
     fell = sum(sum(played.action.fallen.values()) for played in throws)
-    assert end.fresh_fell + end.stuck_fell + sum(one.fell for one in end.mixed) == fell
+    assert end.fresh_fell + end.stuck_fell + sum(cubes.fell for cubes in end.mixed) == fell
     inside = sum(
         line.count for played in throws for line in played.state.ledger.at("tower") if line.piece == "army"
     )
@@ -195,8 +198,8 @@ def test_a_game_remembers_what_fell_out_of_its_tower(players: int, seed: int) ->
     assert WALLENSTEIN.read_state(WALLENSTEIN.state_json(walk.states[-1])).falls == end
 
 
-def test_odds_decide_nothing() -> None:
-    """With another past the same entries lead to the same ledger."""
+def test_recorded_falls_do_not_affect_the_rules() -> None:
+    """With other recorded throws, the same entries lead to the same ledger."""
     walk = game(3, 0)
     state = WALLENSTEIN.read_state(
         {**WALLENSTEIN.state_json(walk.states[0]), "falls": to_json(simulated(50, 1, 0.2, 0.8))}
@@ -207,10 +210,10 @@ def test_odds_decide_nothing() -> None:
     assert state.falls != walk.states[-1].falls
 
 
-# From game to game
+# Priors from earlier games
 
 
-def test_a_group_begins_where_it_ended() -> None:
+def test_prior_of_a_group_equals_its_last_estimate() -> None:
     earlier = [simulated(100, seed, fresh=0.5, stuck=0.15) for seed in (1, 2)]
     prior = prior_of(earlier)
     assert prior.retention == learned(earlier[0] + earlier[1])
@@ -218,13 +221,13 @@ def test_a_group_begins_where_it_ended() -> None:
     assert prior.throws == 200
 
 
-def test_a_long_past_counts_for_twenty_throws_at_most() -> None:
+def test_prior_weight_is_capped() -> None:
     short, long = prior_of([simulated(2, 1, 0.5, 0.2)]), prior_of([simulated(500, 1, 0.5, 0.2)])
     assert WEIGHT < short.fresh < long.fresh == long.stuck == MOST_WEIGHT
     other_tower = simulated(100, 2, 0.8, 0.5)
     assert rates(learned(other_tower, long)) == pytest.approx((0.8, 0.5), abs=0.1)
 
 
-def test_the_prior_of_a_table_alone() -> None:
+def test_default_prior_is_the_rule_of_thumb() -> None:
     assert Prior() == THUMB
     assert (THUMB.retention, THUMB.fresh, THUMB.stuck) == (RULE_OF_THUMB, WEIGHT, WEIGHT)

@@ -1,7 +1,7 @@
-"""Odds with every event and option that bites in a battle: against every fate of every cube, and against the rules.
+"""Odds with every event and option that affects a battle, against enumeration, simulation and rules.
 
-The plain odds are in ``test_tower``; here are the palace guard, armies kept out of the throw, cubes in the cup,
-and how a table reads what the rules leave open.
+Basic odds are in `test_tower`; here are the palace guard, uncommitted armies, cubes in the cup and the table
+options.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.wallenstein.options import Reading
 from games.wallenstein.state import State, in_cup, in_tower, owner_of
 from games.wallenstein.tower import FATES, Odds, Retention, Throw, falling, odds
 from tests.wallenstein import slow
-from tests.wallenstein.positions import THERE, enter, fallen, table, there, thrown, turning
+from tests.wallenstein.positions import THERE, armies_at, enter, fallen, table, thrown, turning
 
 READINGS = [
     Reading(saved_by_peasants=saved, nothing_fell=nothing)
@@ -39,8 +39,8 @@ KINDS = {
 }
 
 
-def some(generator: random.Random, most: int) -> Throw:
-    """A throw of any kind with a few cubes anywhere, at any table."""
+def random_throw(generator: random.Random, most: int) -> Throw:
+    """Return a random throw of any kind with a few cubes anywhere and random options."""
     kind = generator.choice(["player", "player", "player", "neutral", "revolt"])
     piles: list[Counter[str]] = [Counter(), Counter(), Counter(), Counter()]
     for _ in range(generator.randrange(most + 1)):
@@ -61,7 +61,7 @@ def some(generator: random.Random, most: int) -> Throw:
     )
 
 
-def by_fates(throw: Throw) -> dict[str, Any]:
+def enumerated_odds(throw: Throw) -> dict[str, Any]:
     retention = {"fresh": throw.retention.fresh, "stuck": throw.retention.stuck}
     cubes = slow.cubes_of([throw.thrown, throw.cup], throw.in_tower, retention)
     cubes += [(colour, 0.0) for colour, count in throw.lying.items() for _ in range(count)]
@@ -78,47 +78,49 @@ def by_fates(throw: Throw) -> dict[str, Any]:
     )
 
 
-def same(found: Odds, expected: dict[str, Any]) -> None:
+def assert_same(computed: Odds, expected: dict[str, Any]) -> None:
     close = pytest.approx
-    assert (found.attacker, found.defender, found.none) == close(tuple(expected["win"].values()), abs=1e-12)
+    assert (computed.attacker, computed.defender, computed.none) == close(
+        tuple(expected["win"].values()), abs=1e-12
+    )
     left = expected["expected_survivors"]
-    assert (found.attacker_left, found.defender_left) == close(
+    assert (computed.attacker_left, computed.defender_left) == close(
         (left["attacker"], left["defender"]), abs=1e-12
     )
     strays = expected["strays"]
-    told = (found.attacker_strays, found.defender_strays)
-    assert told == close((strays["attacker"].real, strays["defender"].real), abs=1e-6)
-    chances = {fate: expected["province"].get(fate, 0.0) for fate in found.province}
-    assert found.province == close(chances, abs=1e-12)
-    assert set(expected["province"]) <= set(found.province)
+    deviations = (computed.attacker_strays, computed.defender_strays)
+    assert deviations == close((strays["attacker"].real, strays["defender"].real), abs=1e-6)
+    chances = {fate: expected["province"].get(fate, 0.0) for fate in computed.province}
+    assert computed.province == close(chances, abs=1e-12)
+    assert set(expected["province"]) <= set(computed.province)
 
 
-def test_with_every_option_the_same_as_all_fates_together() -> None:
+def test_odds_with_options_match_full_enumeration() -> None:
     generator = random.Random(1630)
     seen: set[tuple[object, ...]] = set()
     for _ in range(400):
-        throw = some(generator, most=8)
-        same(odds(throw), by_fates(throw))
+        throw = random_throw(generator, most=8)
+        assert_same(odds(throw), enumerated_odds(throw))
         seen.add((throw.kind, throw.unrest > 1, throw.guards, throw.reading, throw.uncommitted > 0))
     assert len(seen) > 60, "too few combinations"
 
 
 @pytest.mark.long
-def test_with_every_option_the_same_as_all_fates_of_more_cubes() -> None:
+def test_odds_with_options_match_full_enumeration_of_more_cubes() -> None:
     generator = random.Random(1631)
     for _ in range(120):
-        throw = some(generator, most=13)
-        same(odds(throw), by_fates(throw))
+        throw = random_throw(generator, most=13)
+        assert_same(odds(throw), enumerated_odds(throw))
 
 
-def test_a_throw_fights_the_battle_of_its_rules() -> None:
-    """The cubes that fell, put into words once by the throw and once by the slow rules."""
+def test_throw_battle_matches_slow_implementation() -> None:
+    """`Throw.battle` with `resolve` gives the same result as the slow implementation."""
     generator = random.Random(3)
     for _ in range(500):
-        throw = some(generator, most=6)
+        throw = random_throw(generator, most=6)
         out = Counter({c: generator.randrange(4) for c in ("red", "blue", "peasants", "yellow")})
-        found = resolve(throw.battle(out), throw.reading)
-        expected = slow.fought(
+        result = resolve(throw.battle(out), throw.reading)
+        expected = slow.battle_after_fall(
             throw.kind,
             list(out.elements()),
             throw.sides.attacker,
@@ -129,14 +131,14 @@ def test_a_throw_fights_the_battle_of_its_rules() -> None:
             saved_by_peasants=throw.reading.saved_by_peasants,
             nothing_fell=throw.reading.nothing_fell,
         )
-        assert (found.winner, found.province) == (expected["winner"], expected["province"])
-        assert (found.survivors, found.stay_in_cup) == (
+        assert (result.winner, result.province) == (expected["winner"], expected["province"])
+        assert (result.survivors, result.stay_in_cup) == (
             expected["survivors"],
             expected["stay_in_cup"]["peasants"],
         )
 
 
-# A million throws
+# Simulation
 
 GUARDED = Throw(
     kind="player",
@@ -162,13 +164,13 @@ CASES = {
 }
 
 
-def agrees(throw: Throw, times: int, seed: int) -> None:
-    """Counts are drawn for each colour and pile; each must lie within five standard errors."""
+def assert_simulation_agrees(throw: Throw, times: int, seed: int) -> None:
+    """Simulate counts per colour and pile; assert agreement within five standard errors."""
     chance = random.Random(seed).random
     fresh, stuck = 1 - throw.retention.fresh, 1 - throw.retention.stuck
     thrown_in = Counter(throw.thrown) + Counter(throw.cup)
-    piles = [(colour, steps_of(count, fresh)) for colour, count in thrown_in.items()]
-    piles += [(colour, steps_of(count, stuck)) for colour, count in throw.in_tower.items()]
+    piles = [(colour, cumulative(count, fresh)) for colour, count in thrown_in.items()]
+    piles += [(colour, cumulative(count, stuck)) for colour, count in throw.in_tower.items()]
     outs = Counter(tuple(bisect(steps, chance()) for _colour, steps in piles) for _ in range(times))
     fates: Counter[str] = Counter()
     left: dict[str, list[tuple[int, int]]] = {"attacker": [], "defender": []}
@@ -180,19 +182,19 @@ def agrees(throw: Throw, times: int, seed: int) -> None:
         fates[result.province] += count
         if result.survivors:
             left[result.winner].append((result.survivors, count))
-    found = odds(throw)
-    for fate, p in found.province.items():
+    computed = odds(throw)
+    for fate, p in computed.province.items():
         assert abs(fates[fate] / times - p) <= 5 * sqrt(p * (1 - p) / times), fate
     for side, mean, strays in (
-        ("attacker", found.attacker_left, found.attacker_strays),
-        ("defender", found.defender_left, found.defender_strays),
+        ("attacker", computed.attacker_left, computed.attacker_strays),
+        ("defender", computed.defender_left, computed.defender_strays),
     ):
         actual = sum(number * count for number, count in left[side]) / times
         assert abs(actual - mean) <= 5 * strays / sqrt(times), side
 
 
-def steps_of(cubes: int, chance: float) -> list[float]:
-    """The steps between 0, 1, 2, … cubes, counted off the fates of each."""
+def cumulative(cubes: int, chance: float) -> list[float]:
+    """Return the cumulative distribution of the fallen cubes, computed cube by cube."""
     counts: dict[int, float] = {0: 1.0}
     for _ in range(cubes):
         more: dict[int, float] = defaultdict(float)
@@ -204,21 +206,21 @@ def steps_of(cubes: int, chance: float) -> list[float]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_same_as_fifty_thousand_throws(case: str) -> None:
-    agrees(CASES[case], 50_000, seed=1618)
+def test_odds_match_50_000_simulated_throws(case: str) -> None:
+    assert_simulation_agrees(CASES[case], 50_000, seed=1618)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
-def test_the_same_as_a_million_throws(case: str) -> None:
-    agrees(CASES[case], 1_000_000, seed=1648)
+def test_odds_match_1_000_000_simulated_throws(case: str) -> None:
+    assert_simulation_agrees(CASES[case], 1_000_000, seed=1648)
 
 
-# At a table: everything that can fall is entered
+# Comparison with the rules: every possible outcome is entered
 
 
-def by_entries(state: State, retention: Retention) -> tuple[dict[str, float], dict[str, float]]:
-    """Every way the cubes can fall, entered: what becomes of the province, and whose armies stand there."""
+def odds_by_entries(state: State, retention: Retention) -> tuple[dict[str, float], dict[str, float]]:
+    """Enter every possible outcome; return the chance of each owner and the mean number of armies left."""
     throw = pending(state, retention=retention)
     assert throw is not None
     colours = [colour for colour, count in in_tower(state).items() if count]
@@ -226,18 +228,18 @@ def by_entries(state: State, retention: Retention) -> tuple[dict[str, float], di
     fates: dict[str, float] = defaultdict(float)
     left: dict[str, float] = defaultdict(float)
     (prompt,) = WALLENSTEIN.prompts(state)
-    for out in itertools.product(*(range(len(one)) for one in chances)):
-        chance = prod(one[count] for one, count in zip(chances, out, strict=True))
+    for out in itertools.product(*(range(len(distribution)) for distribution in chances)):
+        chance = prod(distribution[count] for distribution, count in zip(chances, out, strict=True))
         cubes = {colour: count for colour, count in zip(colours, out, strict=True) if count}
         after = enter(state, Entered(faction=prompt.faction, fallen=cubes)).state
         owner = owner_of(after, THERE)
         fates[owner or "nobody"] += chance
-        for colour, count in there(after).items():
+        for colour, count in armies_at(after).items():
             left[colour] += chance * count
     return fates, left
 
 
-def told(found: Odds, throw: Throw) -> dict[str, float]:
+def chances_by_owner(computed: Odds, throw: Throw) -> dict[str, float]:
     owners = {
         "conquered": throw.sides.attacker,
         "held": throw.sides.defender,
@@ -245,12 +247,12 @@ def told(found: Odds, throw: Throw) -> dict[str, float]:
         "neutral": "nobody",
     }
     chances: dict[str, float] = defaultdict(float)
-    for fate, chance in found.province.items():
+    for fate, chance in computed.province.items():
         chances[owners[fate]] += chance
     return dict(chances)
 
 
-# With the unrest for which each is looked at.
+# Events with the numbers of unrest markers to test.
 EVENTS = {
     "palace-guards": (1, 2),
     "angry-peasants": (0,),
@@ -266,7 +268,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(map(str, options.values())))
-def test_odds_are_what_the_rules_make_of_everything_that_can_fall(options: dict[str, Any]) -> None:
+def test_odds_match_rules_applied_to_every_outcome(options: dict[str, Any]) -> None:
     generator = random.Random(str(options))
     for event, unrests in EVENTS.items():
         for unrest in unrests:
@@ -282,26 +284,26 @@ def test_odds_are_what_the_rules_make_of_everything_that_can_fall(options: dict[
                 tower={"peasants": 1, generator.choice(["blue", "red"]): 1},
                 cup={generator.choice(["blue", "peasants", "yellow"]): 1},
             )
-            compare(state, Retention(generator.random(), generator.random()))
+            assert_odds_match_rules(state, Retention(generator.random(), generator.random()))
 
 
-def compare(state: State, retention: Retention) -> None:
+def assert_odds_match_rules(state: State, retention: Retention) -> None:
     throw = pending(state, retention=retention)
     assert throw is not None
-    found = odds(throw)
-    fates, left = by_entries(state, retention)
-    expected = {owner: fates.get(owner, 0.0) for owner in told(found, throw)}
-    assert told(found, throw) == pytest.approx(expected, abs=1e-12)
+    computed = odds(throw)
+    fates, left = odds_by_entries(state, retention)
+    expected = {owner: fates.get(owner, 0.0) for owner in chances_by_owner(computed, throw)}
+    assert chances_by_owner(computed, throw) == pytest.approx(expected, abs=1e-12)
     assert sum(fates.values()) == pytest.approx(1)
-    assert left.get("blue", 0.0) == pytest.approx(found.attacker_left, abs=1e-12)
+    assert left.get("blue", 0.0) == pytest.approx(computed.attacker_left, abs=1e-12)
     if throw.kind == "player" and throw.reading.saved_by_peasants != "place-one":
-        stayed = throw.uncommitted * found.province["held"]
-        assert left.get("red", 0.0) == pytest.approx(found.defender_left + stayed, abs=1e-12)
+        stayed = throw.uncommitted * computed.province["held"]
+        assert left.get("red", 0.0) == pytest.approx(computed.defender_left + stayed, abs=1e-12)
 
 
 @pytest.mark.parametrize("nothing", ["destroy", "attack-fails"])
 @pytest.mark.parametrize("commit", [0, 1, 2])
-def test_odds_of_a_revolt_are_what_the_rules_make_of_it(nothing: str, commit: int) -> None:
+def test_revolt_odds_match_rules_applied_to_every_outcome(nothing: str, commit: int) -> None:
     state = table(
         {THERE: ("blue", 2)},
         unrest={THERE: 2},
@@ -314,15 +316,15 @@ def test_odds_of_a_revolt_are_what_the_rules_make_of_it(nothing: str, commit: in
     state = enter(state, replace(prompt.example, armies=commit)).state
     throw = pending(state)
     assert throw is not None
-    found = odds(throw)
-    fates, left = by_entries(state, throw.retention)
-    assert found.province["held"] == pytest.approx(fates.get("blue", 0.0), abs=1e-12)
-    assert found.province["destroyed"] == pytest.approx(fates.get("nobody", 0.0), abs=1e-12)
-    stayed = throw.uncommitted * found.province["held"]
-    assert left.get("blue", 0.0) == pytest.approx(found.defender_left + stayed, abs=1e-12)
+    computed = odds(throw)
+    fates, left = odds_by_entries(state, throw.retention)
+    assert computed.province["held"] == pytest.approx(fates.get("blue", 0.0), abs=1e-12)
+    assert computed.province["destroyed"] == pytest.approx(fates.get("nobody", 0.0), abs=1e-12)
+    stayed = throw.uncommitted * computed.province["held"]
+    assert left.get("blue", 0.0) == pytest.approx(computed.defender_left + stayed, abs=1e-12)
 
 
-def test_what_a_correction_put_into_the_cup_counts_as_it_lies() -> None:
+def test_cubes_corrected_into_the_cup_count_as_fallen() -> None:
     state = thrown(2, 2, tower={"red": 2})
     correction = Correct(
         faction="blue",
@@ -335,11 +337,11 @@ def test_what_a_correction_put_into_the_cup_counts_as_it_lies() -> None:
     )
     state = enter(state, correction).state
     assert in_cup(state)["red"] == 1
-    compare(state, Retention(0.4, 0.6))
+    assert_odds_match_rules(state, Retention(0.4, 0.6))
 
 
-def test_defenders_who_stay_out_are_counted_before_they_are_committed() -> None:
-    """The odds that are told for a number of defenders are those of the throw once it is chosen."""
+def test_odds_before_commitment_equal_odds_after_it() -> None:
+    """Odds shown for a number of defenders equal those of the throw once it is chosen."""
     table_options = {"guards_fight": True, "saved_by_peasants": "destroy", "nothing_fell": "attack-fails"}
     given: dict[str, Any] = {
         "options": table_options,
@@ -356,14 +358,14 @@ def test_defenders_who_stay_out_are_counted_before_they_are_committed() -> None:
         )
         (prompt,) = WALLENSTEIN.prompts(start.state)
         before = enter(start.state, replace(prompt.example, target=THERE, armies=3)).state
-        asked, made = pending(before, commit), pending(after)
-        assert asked is not None
-        assert made is not None
-        assert odds(asked) == odds(made)
-        assert asked.guards
+        foreseen, actual = pending(before, commit), pending(after)
+        assert foreseen is not None
+        assert actual is not None
+        assert odds(foreseen) == odds(actual)
+        assert foreseen.guards
 
 
-def test_a_guard_fights_only_at_tables_that_say_so() -> None:
+def test_guard_fights_only_with_the_guards_fight_option() -> None:
     given: dict[str, Any] = {"event": "palace-guards", "unrest": {THERE: 2}, "buildings": {THERE: ["palace"]}}
     with_guard = pending(thrown(2, 2, options={"guards_fight": True}, **given))
     without = pending(thrown(2, 2, **given))
@@ -373,21 +375,24 @@ def test_a_guard_fights_only_at_tables_that_say_so() -> None:
     assert odds(replace(without, unrest=1)) == odds(replace(with_guard, unrest=1)), "all peasants help"
 
 
-def test_every_fate_has_its_place() -> None:
-    """In the order in which they are told; what cannot be is not there."""
-    found = {kind: list(odds(Throw(kind, sides, 0, {}, {}, {})).province) for kind, sides in KINDS.items()}
-    assert found == {
+def test_province_odds_list_possible_fates_in_order() -> None:
+    """Impossible fates are left out."""
+    fates = {kind: list(odds(Throw(kind, sides, 0, {}, {}, {})).province) for kind, sides in KINDS.items()}
+    assert fates == {
         "player": ["conquered", "held", "destroyed"],
         "neutral": ["conquered", "neutral"],
         "revolt": ["held", "destroyed"],
     }
-    assert set().union(*found.values()) == set(FATES)
+    assert set().union(*fates.values()) == set(FATES)
 
 
-def test_what_fell_is_remembered_for_the_tower() -> None:
+def test_throw_is_recorded_in_falls() -> None:
     state = thrown(3, 2, tower={"red": 1, "yellow": 2}, cup={"yellow": 1})
     after = fallen(state, blue=2, red=1, yellow=1).state
     assert state.falls.throws == 0
     assert after.falls.throws == 1
-    assert (after.falls.fresh, after.falls.fresh_fell) == (3, 2), "blue alone is plain"
-    assert sorted((one.fresh, one.stuck, one.fell) for one in after.falls.mixed) == [(1, 2, 1), (2, 1, 1)]
+    assert (after.falls.fresh, after.falls.fresh_fell) == (3, 2), "only blue is unambiguous"
+    assert sorted((cubes.fresh, cubes.stuck, cubes.fell) for cubes in after.falls.mixed) == [
+        (1, 2, 1),
+        (2, 1, 1),
+    ]

@@ -1,4 +1,4 @@
-"""Open questions of the digest, part 8, that no case of part 7 decides: how they are played here."""
+"""Readings of open questions (part 8 of the digest) that no case of part 7 decides."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.planning import begin
 from games.wallenstein.state import State, owner_of
 from tests.wallenstein.positions import (
-    at,
+    armies_at,
     enter,
     fallen,
-    has,
-    home,
-    refused,
+    pieces_at,
+    rejection,
+    returned_cubes,
+    supply_count,
     table,
     texts,
-    there,
     thrown,
     turning,
     unrest,
@@ -33,7 +33,7 @@ from tests.wallenstein.positions import (
 
 
 def planned(state: State, row: Sequence[str], plans: Mapping[str, Mapping[str, str]]) -> Outcome[State]:
-    """The actions of a season begin, with everybody's cards on them; play order is that of the state."""
+    """Begin the actions of a season with these plans, in the turn order of the state."""
     begun = replace(
         state,
         row=(*row, *(a for a in ACTIONS if a not in row)),
@@ -49,7 +49,7 @@ def planned(state: State, row: Sequence[str], plans: Mapping[str, Mapping[str, s
 
 
 def test_the_draft_goes_round_from_the_first_player() -> None:
-    """A-06: clockwise from whoever was named first, not from the first seat."""
+    """Clockwise from the named first player, not from the first seat (A-06)."""
     seats = ("blue", "red", "yellow")
     setup = WALLENSTEIN.prepare(seats, first="red", options={"distribution": "draft"})
     state = enter(WALLENSTEIN.start(setup).state, Fill(faction="red", fallen={})).state
@@ -63,13 +63,13 @@ def test_the_draft_goes_round_from_the_first_player() -> None:
 
 
 def test_unused_provinces_are_no_neighbours() -> None:
-    """A-26: Tirol is out with three players, so Salzburg does not border it."""
+    """Tirol is unused with three players, so Salzburg does not border it (A-26)."""
     three = WALLENSTEIN.prepare(("blue", "red", "yellow"))
     four = WALLENSTEIN.prepare(("blue", "red", "yellow", "black"))
     assert "tirol" in province_of(four, "salzburg").neighbours
     assert "tirol" not in province_of(three, "salzburg").neighbours
     turned = turning(table({"salzburg": ("blue", 4)}), "blue", "movement-a", "salzburg").state
-    rule, text = refused(turned, March(faction="blue", target="tirol", armies=1))
+    rule, text = rejection(turned, March(faction="blue", target="tirol", armies=1))
     assert (rule, text) == ("5.6", "Salzburg and Tirol do not share a border.")
 
 
@@ -80,22 +80,22 @@ def test_unused_provinces_are_no_neighbours() -> None:
     ("action", "piece", "plenty"), [("collect-gold", "gold", 160), ("collect-grain", "grain", 90)]
 )
 def test_the_bank_never_runs_out(action: str, piece: str, plenty: int) -> None:
-    """A-08 and A-10: more gold than chests, more grain than any track."""
+    """More gold than chests, more grain than any track (A-08, A-10)."""
     state = table({"passau": ("blue", 1)}, gold={"blue": 160}, grain={"blue": 90})
     after = turning(state, "blue", action, "passau").state
-    assert has(after, "blue", piece) > plenty
+    assert supply_count(after, "blue", piece) > plenty
     assert WALLENSTEIN.invariants(after) == []
 
 
 def test_unrest_is_counted_beyond_the_markers() -> None:
-    """A-22: there are 42 markers; the 43rd counts as well."""
+    """There are 42 markers; the 43rd counts as well (A-22)."""
     state = table({"passau": ("blue", 1), "boehmen": ("red", 9)}, unrest={"boehmen": 42})
     after = turning(state, "blue", "collect-gold", "passau").state
     assert unrest(after, "passau") + unrest(after, "boehmen") == 43
 
 
-def test_the_last_tile_goes_in_play_order() -> None:
-    """A-31: one palace is left, and two players build."""
+def test_last_tile_goes_to_the_first_in_turn_order() -> None:
+    """One palace is left, and two players build (A-31)."""
     rich = table({"baden": ("blue", 1), "boehmen": ("red", 1)}, gold={"blue": 9, "red": 9})
     for order in (("blue", "red", "yellow"), ("red", "blue", "yellow")):
         lines = [(h.owner, h.piece, h.place, h.count) for h in rich.ledger.holdings() if h.piece != "palace"]
@@ -104,9 +104,9 @@ def test_the_last_tile_goes_in_play_order() -> None:
         plans = {"blue": {"build-palace": "baden"}, "red": {"build-palace": "boehmen"}}
         outcome = planned(state, ("build-palace",), plans)
         won, lost = ("baden", "boehmen") if order[0] == "blue" else ("boehmen", "baden")
-        assert at(outcome.state, f"province:{won}", "palace") == {"peasants": 1}
-        assert at(outcome.state, f"province:{lost}", "palace") == {}
-        assert has(outcome.state, order[1], "gold") == 9
+        assert pieces_at(outcome.state, f"province:{won}", "palace") == {"peasants": 1}
+        assert pieces_at(outcome.state, f"province:{lost}", "palace") == {}
+        assert supply_count(outcome.state, order[1], "gold") == 9
         assert any("All palaces are on the board." in text for text in texts(outcome))
 
 
@@ -114,14 +114,14 @@ def test_the_last_tile_goes_in_play_order() -> None:
 
 
 def test_there_are_25_event_cards_of_8_names() -> None:
-    """A-33: each under one name, however it is spelt elsewhere."""
+    """Each event has one name, however it is spelt elsewhere (A-33)."""
     assert sum(EVENTS.values()) == 25
     names = {WALLENSTEIN.texts.names[f"event:{event.partition(':')[0]}"] for event in EVENTS}
     assert len(names) == 8
 
 
-def test_a_table_may_shuffle_all_events_again() -> None:
-    """A-23: the only palace guards were drawn in the first year."""
+def test_reshuffle_option_returns_drawn_events_to_the_deck() -> None:
+    """The only palace guards were drawn in the first year (A-23)."""
     drawn = Events(
         faction="blue",
         cards=tuple(
@@ -135,18 +135,18 @@ def test_a_table_may_shuffle_all_events_again() -> None:
 
 
 @pytest.mark.parametrize("event", ["palace-guards", "angry-peasants", "battle-weary-peasants"])
-def test_events_leave_revolts_alone(event: str) -> None:
-    """A-19: two markers are two peasants, whatever the season."""
+def test_events_do_not_affect_revolts(event: str) -> None:
+    """Two markers bring two peasants, whatever the event (A-19)."""
     position = table(
         {"passau": ("red", 4)}, unrest={"passau": 2}, buildings={"passau": ["palace"]}, event=event
     )
     state = turning(position, "red", "collect-gold", "passau").state
     state = enter(state, Defend(faction="red", armies=1)).state
-    assert at(state, "tower") == {"red": 1, "peasants": 2}
+    assert pieces_at(state, "tower") == {"red": 1, "peasants": 2}
 
 
-def test_a_troop_shortage_leaves_recruiting_one_alone() -> None:
-    """A-18: one gold, one army, as ever."""
+def test_troop_shortage_does_not_affect_recruit_1() -> None:
+    """One gold still buys one army (A-18)."""
     state = table(
         {"passau": ("blue", 2), "boehmen": ("blue", 1)},
         gold={"blue": 1},
@@ -154,28 +154,28 @@ def test_a_troop_shortage_leaves_recruiting_one_alone() -> None:
     )
     turned = turning(state, "blue", "recruit-1", "passau").state
     after = enter(turned, Recruit(faction="blue", place=True)).state
-    assert (there(after), has(after, "blue", "gold")) == ({"blue": 3}, 0)
+    assert (armies_at(after), supply_count(after, "blue", "gold")) == ({"blue": 3}, 0)
 
 
 # Battles
 
 
-def test_a_defender_may_keep_everybody_out() -> None:
-    """A-13: none of three armies fights, and all are lost with the province."""
+def test_defender_may_commit_no_army() -> None:
+    """None of three armies fights, and all are lost with the province (A-13)."""
     outcome = fallen(thrown(2, 3, 0), blue=1)
-    assert there(outcome.state) == {"blue": 1}
-    assert home(outcome) == {"red": 3}
+    assert armies_at(outcome.state) == {"blue": 1}
+    assert returned_cubes(outcome) == {"red": 3}
 
 
-def test_a_level_battle_sends_everybody_home() -> None:
-    """A-16: also the two armies that did not fight."""
+def test_level_battle_returns_all_armies_to_the_supply() -> None:
+    """Includes the two armies that did not fight (A-16)."""
     outcome = fallen(thrown(2, 3, 1), blue=1, red=1)
     assert owner_of(outcome.state, "passau") is None
-    assert home(outcome) == {"blue": 1, "red": 3}
+    assert returned_cubes(outcome) == {"blue": 1, "red": 3}
 
 
-def test_a_destroyed_province_does_nothing_any_more() -> None:
-    """A-27: Passau falls in a level battle; its gold is not collected later."""
+def test_destroyed_province_cannot_act() -> None:
+    """Passau is destroyed in a level battle; its gold is not collected later (A-27)."""
     state = table({"regensburg": ("blue", 4), "passau": ("red", 3), "boehmen": ("red", 1)})
     plans = {"blue": {"movement-a": "regensburg"}, "red": {"collect-gold": "passau"}}
     begun = planned(state, ("movement-a", "collect-gold"), plans).state
@@ -183,21 +183,21 @@ def test_a_destroyed_province_does_nothing_any_more() -> None:
     outcome = fallen(enter(attacked, Defend(faction="red", armies=3)).state, blue=2, red=2)
     assert owner_of(outcome.state, "passau") is None
     assert "Red: Collect gold is not done, Passau was lost after planning." in texts(outcome)
-    assert has(outcome.state, "red", "gold") == 0
+    assert supply_count(outcome.state, "red", "gold") == 0
 
 
 # Players and winters
 
 
-def test_who_has_no_province_stays_in_the_game() -> None:
-    """A-28: nobody asks Yellow for a plan; the winter brings nothing, and the points of the first stay."""
+def test_player_without_provinces_stays_in_the_game() -> None:
+    """Yellow is not prompted to plan, scores nothing in winter and keeps earlier points (A-28)."""
     state = table({"passau": ("blue", 1), "boehmen": ("red", 1)}, grain={"blue": 9, "red": 9}, round=8)
-    asked = WALLENSTEIN.prompts(begin(replace(state, row=ACTIONS[:5])))
-    assert "yellow" not in {prompt.faction for prompt in asked}
+    prompts = WALLENSTEIN.prompts(begin(replace(state, row=ACTIONS[:5])))
+    assert "yellow" not in {prompt.faction for prompt in prompts}
     lines = [(h.owner, h.piece, h.place, h.count) for h in state.ledger.holdings()]
-    noted = Ledger.of(state.ledger.places, [*lines, ("yellow", "point", "score:provinces", 7)])
+    ledger = Ledger.of(state.ledger.places, [*lines, ("yellow", "point", "score:provinces", 7)])
     frame = Frame("winter", {"begun": False, "hungry": [], "drawn": []})
-    after = WALLENSTEIN.machine.settle(Outcome(replace(state, ledger=noted, frames=(frame,)), ())).state
+    after = WALLENSTEIN.machine.settle(Outcome(replace(state, ledger=ledger, frames=(frame,)), ())).state
     points = {standing.faction: int(standing.points) for standing in WALLENSTEIN.standings(after)}
     assert points == {"blue": 1, "red": 1, "yellow": 7}
     result = WALLENSTEIN.result(after)
@@ -206,7 +206,7 @@ def test_who_has_no_province_stays_in_the_game() -> None:
 
 
 def test_hunger_revolts_come_in_the_order_entered() -> None:
-    """A-29: the player chooses which of the drawn provinces revolts first."""
+    """The player chooses which of the drawn provinces revolts first (A-29)."""
     armies = dict.fromkeys(("passau", "baden", "boehmen"), ("blue", 2))
     for drawn in (("passau", "baden"), ("baden", "passau")):
         state = replace(
@@ -214,9 +214,9 @@ def test_hunger_revolts_come_in_the_order_entered() -> None:
             frames=(Frame("winter", {"begun": True, "hungry": [["blue", 2, 2]], "drawn": []}),),
             events=(),
         )
-        fought = []
+        revolts = []
         state = enter(state, Draw(faction="blue", provinces=drawn)).state
         while state.frames[-1].phase == "battle":
-            fought.append(state.frames[-1].data["province"])
+            revolts.append(state.frames[-1].data["province"])
             state = fallen(enter(state, Defend(faction="blue", armies=2)).state, blue=2).state
-        assert tuple(fought) == drawn
+        assert tuple(revolts) == drawn

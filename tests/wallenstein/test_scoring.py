@@ -1,4 +1,4 @@
-"""Majorities, the points of a winter, the winner."""
+"""Majorities, the points of a winter, and the winner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REGIONS = ("brandenburg", "kurpfalz", "bayern", "oesterreich", "sachsen")
 
 
 def board(generator: random.Random) -> list[slow.Province]:
-    """Nine provinces in each region, some of them owned, with up to three buildings."""
+    """Return up to nine owned provinces in each region, with up to three buildings each."""
     players = generator.sample(COLOURS, generator.randrange(2, 6))
     provinces = []
     for region in REGIONS:
@@ -31,7 +31,7 @@ def board(generator: random.Random) -> list[slow.Province]:
 
 
 def counted(provinces: list[slow.Province], region: str) -> dict[str, dict[str, int]]:
-    """A region as the calculator takes it."""
+    """Return a region in the calculator's format."""
     here = [(owner, built) for where, owner, built in provinces if where == region]
     counts = {b: Counter(owner for owner, built in here if b in built) for b in BUILDINGS}
     return {"provinces": Counter(owner for owner, _ in here), **counts}
@@ -41,34 +41,34 @@ def scored(provinces: list[slow.Province]) -> dict[str, Any]:
     return ask("score", regions={region: counted(provinces, region) for region in REGIONS})
 
 
-# By hand
+# Comparison with the slow implementation
 
 
-def test_majorities_are_the_same_as_by_hand() -> None:
+def test_majorities_match_slow_implementation() -> None:
     generator = random.Random(1)
     for _ in range(1200):
         provinces = board(generator)
         region = generator.choice(REGIONS)
         buildings = counted(provinces, region)
         del buildings["provinces"]
-        by_hand = slow.majorities(provinces, region)
+        expected = slow.majorities(provinces, region)
         points = ask("majorities", **buildings)["points"]
-        assert points == {colour: by_hand[colour] for colour in points}
-        assert not any(by_hand[colour] for colour in COLOURS if colour not in points)
+        assert points == {colour: expected[colour] for colour in points}
+        assert not any(expected[colour] for colour in COLOURS if colour not in points)
 
 
-def test_a_winter_is_the_same_as_by_hand() -> None:
+def test_score_matches_slow_implementation() -> None:
     generator = random.Random(2)
     for _ in range(700):
         provinces = board(generator)
         answer = scored(provinces)
-        by_hand = slow.score(provinces)
+        expected = slow.score(provinces)
         assert set(answer["parts"]) == {owner for _, owner, _ in provinces}
-        assert answer["parts"] == {colour: by_hand[colour] for colour in answer["parts"]}
-        assert answer["points"] == {c: sum(by_hand[c].values()) for c in answer["points"]}
+        assert answer["parts"] == {colour: expected[colour] for colour in answer["parts"]}
+        assert answer["points"] == {c: sum(expected[c].values()) for c in answer["points"]}
 
 
-def test_winners_are_the_same_as_by_hand() -> None:
+def test_winners_match_slow_implementation() -> None:
     generator = random.Random(3)
     shared = 0
     for _ in range(2500):
@@ -80,23 +80,23 @@ def test_winners_are_the_same_as_by_hand() -> None:
         if any(body.values()):
             winners = ask("winner", **body)["winners"]
             assert winners == slow.winners(*body.values()), body
-            assert told_winners(body) == winners, body
+            assert explained_winners(body) == winners, body
             shared += len(winners) > 1
     assert shared > 100
 
 
-def told_winners(body: dict[str, Any]) -> list[str]:
-    """Whom the last step of the explanation names."""
+def explained_winners(body: dict[str, Any]) -> list[str]:
+    """Return the players named in the last step of the explanation."""
     params = steps_of("winner", **body)[-1].message.params
     names = params.get("factions", (params.get("faction"),))
     return [name.slug for name in names if isinstance(name, Name)] if isinstance(names, tuple) else []
 
 
-# What always holds
+# General properties
 
 
-def test_points_of_a_majority() -> None:
-    """Digest 9.13: nothing, or all for one, or one less for each of several."""
+def test_total_points_of_a_majority() -> None:
+    """Nothing, all points for one leader, or one less for each of several (9.13)."""
     generator = random.Random(4)
     for _ in range(300):
         counts = {colour: generator.randrange(4) for colour in COLOURS}
@@ -109,13 +109,13 @@ def test_points_of_a_majority() -> None:
                 assert total == (worth if len(leaders) == 1 else len(leaders) * (worth - 1))
 
 
-def test_a_region_gives_one_player_six_at_most() -> None:
-    one = {"red": 1}
-    assert ask("majorities", palace=one, church=one, trading_house=one) == {"points": {"red": 6}}
+def test_region_gives_one_player_at_most_six_points() -> None:
+    counts = {"red": 1}
+    assert ask("majorities", palace=counts, church=counts, trading_house=counts) == {"points": {"red": 6}}
 
 
-def test_colours_are_worth_the_same() -> None:
-    """Digest 9.14."""
+def test_points_do_not_depend_on_player_colours() -> None:
+    """Renaming the players renames the points (9.14)."""
     counts = {
         "palace": {"red": 2, "blue": 2, "black": 1},
         "church": {"blue": 1},
@@ -129,7 +129,7 @@ def test_colours_are_worth_the_same() -> None:
 
 
 def test_one_more_building_is_worth_at_least_a_point() -> None:
-    """Digest 9.15."""
+    """Nobody else gains from it (9.15)."""
     generator = random.Random(5)
     for _ in range(150):
         provinces = [p for p in board(generator) if len(p[2]) < 3]
@@ -148,8 +148,8 @@ def test_one_more_building_is_worth_at_least_a_point() -> None:
 
 
 def test_the_order_of_entries_does_not_matter() -> None:
-    one = ask("winner", points={"red": 5, "blue": 5})
-    assert one == ask("winner", points={"blue": 5, "red": 5}) == {"winners": ["red", "blue"]}
+    answer = ask("winner", points={"red": 5, "blue": 5})
+    assert answer == ask("winner", points={"blue": 5, "red": 5}) == {"winners": ["red", "blue"]}
 
 
 # Ties
@@ -166,38 +166,40 @@ def test_the_order_of_entries_does_not_matter() -> None:
         ({"points": {"red": 0, "blue": 0}}, ["red", "blue"]),
     ],
 )
-def test_each_tie_break_comes_after_the_one_before(body: dict[str, Any], winners: list[str]) -> None:
+def test_tie_breaks_apply_in_order(body: dict[str, Any], winners: list[str]) -> None:
     assert ask("winner", **body)["winners"] == winners
 
 
-def test_a_shared_victory_is_told() -> None:
+def test_shared_victory_is_explained() -> None:
     assert texts(steps_of("winner", points={"red": 9, "black": 9}))[-1] == (
         "Red, Black are level in everything and share the victory."
     )
 
 
-def test_places_from_the_first_down() -> None:
+def test_rank_returns_places_from_first_to_last() -> None:
     points, palaces = {"red": 5, "blue": 7, "black": 5, "yellow": 5}, {"red": 1, "black": 1}
     assert rank([points, palaces], COLOURS) == [("blue",), ("red", "black"), ("yellow",), ("purple",)]
 
 
-# Doubts
+# Warnings
 
 
-def test_what_no_board_can_show_is_scored_with_a_question() -> None:
+def test_impossible_board_is_scored_with_a_warning() -> None:
     region = {"provinces": {"red": 9, "blue": 1}, "palace": {"blue": 2}}
     assert ask("score", regions={"bayern": region})["points"] == {"red": 9, "blue": 1 + 2 + 3}
-    told = texts(steps_of("score", regions={"bayern": region}))
-    assert "Bayern: 10 provinces are entered. Please check: a region has exactly nine provinces." in told
+    sentences = texts(steps_of("score", regions={"bayern": region}))
+    assert "Bayern: 10 provinces are entered. Please check: a region has exactly nine provinces." in sentences
     assert (
         "Bayern, Palaces: Blue has 2, but only 1 of the provinces. "
-        "Please check: a province has at most one of each kind." in told
+        "Please check: a province has at most one of each kind." in sentences
     )
 
 
-def test_a_possible_board_raises_no_question() -> None:
+def test_possible_board_gets_no_warning() -> None:
     generator = random.Random(6)
     for _ in range(50):
         provinces = board(generator)
-        told = texts(steps_of("score", regions={region: counted(provinces, region) for region in REGIONS}))
-        assert not any("Please check" in line for line in told)
+        sentences = texts(
+            steps_of("score", regions={region: counted(provinces, region) for region in REGIONS})
+        )
+        assert not any("Please check" in line for line in sentences)

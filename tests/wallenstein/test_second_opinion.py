@@ -1,4 +1,4 @@
-"""Random games, followed by a referee who knows only the digest."""
+"""Random games replayed by the independent referee."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.wallenstein.games import game, seeds
 from tests.wallenstein.referee import Referee
 
 TILES = ("palace", "church", "trading-house")
-ASKED = {"plan": "planning", "announce": "planning", "replace": "draft"}
+PROMPTS = {"plan": "planning", "announce": "planning", "replace": "draft"}
 
 
 def everything(state: State) -> dict[str, Any]:
-    """What the ledger says, as the referee keeps it."""
+    """Return the ledger in the referee's format."""
     provinces = {p: state.ledger.at(p) for p in state.ledger.occupied("province")}
     armies = {
         p.removeprefix("province:"): (h.owner, h.count)
@@ -36,7 +36,7 @@ def everything(state: State) -> dict[str, Any]:
         "owner": {**state.kept, **{name: owner for name, (owner, _) in armies.items()}},
         "armies": Counter({name: count for name, (_, count) in armies.items()}),
         "unrest": Counter(unrest),
-        "buildings": {name: found for name, found in tiles.items() if found},
+        "buildings": {name: built for name, built in tiles.items() if built},
         "supply": Counter({h.owner: h.count for h in supply if h.piece == "army"}),
         "tower": Counter({h.owner: h.count for h in state.ledger.at("tower")}),
         "cup": Counter({h.owner: h.count for h in state.ledger.at("cup")}),
@@ -48,7 +48,7 @@ def everything(state: State) -> dict[str, Any]:
 
 
 def follow(players: int, seed: int) -> int:
-    """The referee waits for the entries that were made, and arrives at the same table after each."""
+    """Send a recorded game to the referee and assert that both agree after every entry."""
     walk = game(players, seed)
     referee = Referee(walk.setup.factions, walk.setup.first, dict(walk.setup.options))
     playing = referee.play()
@@ -56,7 +56,7 @@ def follow(players: int, seed: int) -> int:
     for entry, (faction, data) in zip(walk.played, walk.journal, strict=True):
         assert waits is not None
         kind = data["type"]
-        assert waits in ((ASKED.get(kind, kind), faction), (ASKED.get(kind, kind), None)), data
+        assert waits in ((PROMPTS.get(kind, kind), faction), (PROMPTS.get(kind, kind), None)), data
         try:
             waits = playing.send({"faction": faction, **data})
         except StopIteration:
@@ -69,11 +69,11 @@ def follow(players: int, seed: int) -> int:
 
 
 @seeds(0, 1, 2)
-def test_the_referee_agrees(players: int, seed: int) -> None:
+def test_referee_reaches_the_same_states(players: int, seed: int) -> None:
     assert follow(players, seed) > 50
 
 
 @pytest.mark.long
 @seeds(*range(3, 16))
-def test_long_the_referee_agrees(players: int, seed: int) -> None:
+def test_long_referee_reaches_the_same_states(players: int, seed: int) -> None:
     assert follow(players, seed) > 50

@@ -1,4 +1,4 @@
-"""Part 10 of the digest: what is refused at the table, with its sentence."""
+"""Rejected entries at the table with their sentences (part 10 of the digest)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.planning import begin
 from games.wallenstein.state import State
 from tests.core.rendering import sentence
-from tests.wallenstein.positions import enter, refused, table, texts, thrown, turning
+from tests.wallenstein.positions import enter, rejection, table, texts, thrown, turning
 
 THREE = ("blue", "red", "yellow")
 F = TypeVar("F", bound=Callable[..., None])
@@ -43,124 +43,124 @@ COVERED: set[int] = set()
 
 
 def row(*numbers: int) -> Callable[[F], F]:
-    """The rows of part 10, counted from 1, of which a test demands the sentence."""
+    """Mark a test as covering rows of part 10, counted from 1."""
     COVERED.update(numbers)
     return lambda test: test
 
 
-def test_every_row_is_here() -> None:
+def test_every_row_of_the_digest_is_covered() -> None:
     assert set(range(1, 29)) == COVERED
 
 
-def not_prepared(factions: list[str], **rest: Any) -> str:
-    with pytest.raises(Refused) as caught:
-        WALLENSTEIN.prepare(factions, **rest)
-    return sentence(WALLENSTEIN, caught.value.message)
+def preparation_rejection(factions: list[str], **more: Any) -> str:
+    with pytest.raises(Refused) as error:
+        WALLENSTEIN.prepare(factions, **more)
+    return sentence(WALLENSTEIN, error.value.message)
 
 
-def not_read(data: dict[str, Any]) -> str:
-    with pytest.raises(Refused) as caught:
+def reading_rejection(data: dict[str, Any]) -> str:
+    with pytest.raises(Refused) as error:
         WALLENSTEIN.read_action(data, "red")
-    return sentence(WALLENSTEIN, caught.value.message)
+    return sentence(WALLENSTEIN, error.value.message)
 
 
 # Players
 
 
 @row(1, 2)
-def test_colours_and_numbers_of_players() -> None:
+def test_invalid_colours_and_player_counts_are_rejected() -> None:
     for green in ("green", "peasants"):
-        text = not_prepared(["red", green, "blue"])
+        text = preparation_rejection(["red", green, "blue"])
         assert text == "Green is the peasants’ colour. Please choose another."
-    assert not_prepared(["red", "red", "blue"]).startswith("Each player needs a colour of their own")
+    assert preparation_rejection(["red", "red", "blue"]).startswith("Each player needs a colour of their own")
     only = "Wallenstein is for 3 to 5 players (2 with the variant)."
-    assert not_prepared(["red"]) == only
-    assert not_prepared([*WALLENSTEIN.factions, "green"]) == only
+    assert preparation_rejection(["red"]) == only
+    assert preparation_rejection([*WALLENSTEIN.factions, "green"]) == only
 
 
 # Set-up
 
 
-def filling(**options: Any) -> State:
+def filling_state(**options: Any) -> State:
     setup = WALLENSTEIN.prepare(THREE, options=options)
     return WALLENSTEIN.start(setup).state
 
 
 @row(7, 23)
-def test_more_cubes_than_were_thrown_in() -> None:
-    rule, text = refused(filling(), Fill(faction="blue", fallen={"red": 8}))
+def test_more_cubes_than_thrown_in_are_rejected() -> None:
+    rule, text = rejection(filling_state(), Fill(faction="blue", fallen={"red": 8}))
     assert (rule, text) == ("3", "Only 7 red cubes were thrown in; 8 cannot have come out.")
-    rule, text = refused(filling(), Fill(faction="blue", fallen={"purple": 1}))
+    rule, text = rejection(filling_state(), Fill(faction="blue", fallen={"purple": 1}))
     assert (rule, text) == ("5.7", "Nobody plays purple.")
-    rule, text = refused(filling(), Fill(faction="blue", fallen={"green": 1}))
+    rule, text = rejection(filling_state(), Fill(faction="blue", fallen={"green": 1}))
     assert text == "There is no colour “green” here; there are blue, red, yellow, peasants."
-    assert refused(filling(), Fill(faction="red", fallen={}))[1] == "It is Blue’s turn."
+    assert rejection(filling_state(), Fill(faction="red", fallen={}))[1] == "It is Blue’s turn."
 
 
-def test_letters() -> None:
-    state = enter(filling(), Fill(faction="blue", fallen={})).state
+def test_invalid_letters_are_rejected() -> None:
+    state = enter(filling_state(), Fill(faction="blue", fallen={})).state
     taken = enter(state, Take(faction="red", letter="B")).state
-    assert refused(taken, Take(faction="red", letter="A"))[1] == "You have taken letter B already."
-    assert refused(taken, Take(faction="blue", letter="B"))[1] == "Red has taken letter B."
-    text = refused(taken, Take(faction="blue", letter="D"))[1]
+    assert rejection(taken, Take(faction="red", letter="A"))[1] == "You have taken letter B already."
+    assert rejection(taken, Take(faction="blue", letter="B"))[1] == "Red has taken letter B."
+    text = rejection(taken, Take(faction="blue", letter="D"))[1]
     assert text == "There is no letter “D” with so many players; there are A, B, C."
 
 
-def drafting() -> State:
-    state = enter(filling(distribution="draft"), Fill(faction="blue", fallen={})).state
+def drafting_state() -> State:
+    state = enter(filling_state(distribution="draft"), Fill(faction="blue", fallen={})).state
     return enter(state, Open(faction="blue", cards=("augsburg", "baden"))).state
 
 
 @row(3, 4, 5, 6)
-def test_the_draft() -> None:
-    state = drafting()
-    text = refused(state, Draft(faction="blue", province="tirol", armies=5))[1]
+def test_invalid_draft_actions_are_rejected() -> None:
+    state = drafting_state()
+    text = rejection(state, Draft(faction="blue", province="tirol", armies=5))[1]
     assert text == "Tirol is not used with three players."
     taken = enter(state, Draft(faction="blue", province="augsburg", armies=5, turned="mark")).state
-    text = refused(taken, Draft(faction="red", province="augsburg", armies=5))[1]
+    text = rejection(taken, Draft(faction="red", province="augsburg", armies=5))[1]
     assert text == "Augsburg already belongs to Blue."
-    text = refused(taken, Draft(faction="red", province="baden", armies=1, turned="trier"))[1]
+    text = rejection(taken, Draft(faction="red", province="baden", armies=1, turned="trier"))[1]
     assert text == "All 2 cubes of this group go to the same province."
-    text = refused(taken, Draft(faction="red", province="baden", armies=6, turned="trier"))[1]
+    text = rejection(taken, Draft(faction="red", province="baden", armies=6, turned="trier"))[1]
     assert text == "You have no group of 6 armies."
     only = "You can replace the two open cards only if they are the same two as on your last turn."
-    assert refused(taken, Replace(faction="red", cards=("koeln", "trier")))[1] == only
-    text = refused(taken, Draft(faction="red", province="baden", armies=5))[1]
+    assert rejection(taken, Replace(faction="red", cards=("koeln", "trier")))[1] == only
+    text = rejection(taken, Draft(faction="red", province="baden", armies=5))[1]
     assert text == "Say which card was turned up in the place of the one you took."
-    text = refused(taken, Draft(faction="red", province="koeln", armies=5, turned="trier"))[1]
+    text = rejection(taken, Draft(faction="red", province="koeln", armies=5, turned="trier"))[1]
     assert text == "The card comes from the deck; no other card is turned up."
-    assert refused(taken, Draft(faction="blue", province="baden", armies=4))[1] == "It is Red’s turn."
+    assert rejection(taken, Draft(faction="blue", province="baden", armies=4))[1] == "It is Red’s turn."
 
 
 def test_the_same_open_cards_can_be_replaced() -> None:
-    state = drafting()
+    state = drafting_state()
     for faction, province in zip(THREE, ("koeln", "mark", "trier"), strict=True):
         state = enter(state, Draft(faction=faction, province=province, armies=5)).state
     after = enter(state, Replace(faction="blue", cards=("anhalt", "altmark"))).state
     assert after.frames[-1].data["open"] == ["altmark", "anhalt"]
     only = "You can replace the two open cards only if they are the same two as on your last turn."
-    assert refused(after, Replace(faction="blue", cards=("boehmen", "lausitz")))[1] == only
+    assert rejection(after, Replace(faction="blue", cards=("boehmen", "lausitz")))[1] == only
 
 
-# Cards of a year and a season
+# Event and action cards
 
 
 @row(8)
-def test_event_cards() -> None:
+def test_invalid_event_cards_are_rejected() -> None:
     state = replace(table({"passau": ("blue", 1)}), frames=(Frame("events"),), round=0, events=())
 
     def cards(*events: str) -> Events:
         return Events(faction="blue", cards=tuple(EventCard(event, 3) for event in events))
 
-    text = refused(state, cards("palace-guards", "palace-guards", "church-peace", "church-peace"))[1]
+    text = rejection(state, cards("palace-guards", "palace-guards", "church-peace", "church-peace"))[1]
     assert text == "There is only one Palace Guards card."
-    text = refused(state, cards("trade-bonus", "trade-bonus", "trade-bonus", "church-peace"))[1]
+    text = rejection(state, cards("trade-bonus", "trade-bonus", "trade-bonus", "church-peace"))[1]
     assert text == "There are only 2 Trade Bonus cards."
-    assert refused(state, cards("church-peace"))[1] == "Enter the four event cards of the year."
+    assert rejection(state, cards("church-peace"))[1] == "Enter the four event cards of the year."
     bad = Events(faction="blue", cards=(EventCard("church-peace", 99), *cards("angry-peasants").cards * 3))
-    assert "There are only 2 Angry Peasants cards." in refused(state, bad)[1]
+    assert "There are only 2 Angry Peasants cards." in rejection(state, bad)[1]
     second = replace(state, drawn=("palace-guards",))
-    text = refused(second, cards("palace-guards", "church-peace", "church-peace", "trade-bonus"))[1]
+    text = rejection(second, cards("palace-guards", "church-peace", "church-peace", "trade-bonus"))[1]
     assert text == "There is no Palace Guards card left in the deck."
 
 
@@ -173,87 +173,87 @@ def test_two_players_do_not_draw_events_of_unused_regions() -> None:
         faction="blue",
         cards=tuple(EventCard(e, 0) for e in ("good-harvest:kurpfalz", *["church-peace"] * 3)),
     )
-    assert refused(state, drawn)[1] == "There is no Good Harvest in Kurpfalz card left in the deck."
+    assert rejection(state, drawn)[1] == "There is no Good Harvest in Kurpfalz card left in the deck."
     options = {**state.setup.options, "all_events_with_two": True}
     agreed = replace(state, setup=replace(state.setup, options=options))
     assert enter(agreed, drawn).state.round == 1
 
 
 @row(9)
-def test_the_action_row() -> None:
+def test_invalid_action_rows_are_rejected() -> None:
     state = table({"passau": ("blue", 1)})
     twice = Row(
         faction="blue", cards=("recruit-1", "movement-a", "collect-gold", "movement-a", "collect-grain")
     )
-    assert refused(state, twice) == ("4", "Movement A is already in the row at position 2.")
+    assert rejection(state, twice) == ("4", "Movement A is already in the row at position 2.")
     short = Row(faction="blue", cards=("recruit-1", "movement-a"))
-    assert refused(state, short)[1] == "Enter the five open action cards in their order."
+    assert rejection(state, short)[1] == "Enter the five open action cards in their order."
     strange = Row(faction="blue", cards=("recruit-2", *ACTIONS[:4]))
-    assert refused(state, strange)[1].startswith("There is no card “recruit-2”")
+    assert rejection(state, strange)[1].startswith("There is no card “recruit-2”")
 
 
-def test_a_card_turned_up_twice() -> None:
+def test_action_card_turned_up_twice_is_rejected() -> None:
     state = replace(
         table({"passau": ("blue", 1)}),
         row=ACTIONS[:5],
         hands=dict.fromkeys(THREE, ()),
         frames=(Frame("actions", {"action": 0, "turn": 3}),),
     )
-    text = refused(state, Turn(faction="blue", card=ACTIONS[2]))[1]
+    text = rejection(state, Turn(faction="blue", card=ACTIONS[2]))[1]
     assert text == "Build a trading house is already in the row at position 3."
 
 
-def test_the_play_order() -> None:
+def test_invalid_turn_order_is_rejected() -> None:
     state = replace(table({"passau": ("blue", 1)}), frames=(Frame("order"),))
-    text = refused(state, Order(faction="blue", order=("red", "red", "blue")))[1]
+    text = rejection(state, Order(faction="blue", order=("red", "red", "blue")))[1]
     assert text == "The play order must name each of Blue, Red, Yellow once."
 
 
 # Planning
 
 
-def planning(provinces: int, **options: Any) -> State:
+def planning_state(provinces: int, **options: Any) -> State:
     names = ("passau", "oberpfalz", "boehmen", "regensburg", "salzburg", "baden")[:provinces]
     state = table(dict.fromkeys(names, ("blue", 2)), options=options)
     return begin(replace(state, row=ACTIONS[:5]))
 
 
 @row(10, 12, 13)
-def test_plans() -> None:
-    state = planning(6)
+def test_invalid_plans_are_rejected() -> None:
+    state = planning_state(6)
     five = dict(zip(ACTIONS, ("passau", "oberpfalz", "boehmen", "regensburg", "salzburg"), strict=False))
     foreign = Plan(faction="blue", cards={**five, "movement-b": "mark"})
-    assert refused(state, foreign)[1] == "You did not have Gft. Mark’s card when planning."
+    assert rejection(state, foreign)[1] == "You did not have Gft. Mark’s card when planning."
     twice = Plan(faction="blue", cards={**five, "movement-b": "passau"})
-    assert refused(state, twice)[1] == "Passau can carry only one action in a season."
+    assert rejection(state, twice)[1] == "Passau can carry only one action in a season."
     few = Plan(faction="blue", cards={"movement-a": "passau"})
-    assert refused(state, few)[1] == "You have only five blank cards."
+    assert rejection(state, few)[1] == "You have only five blank cards."
     enough = Announce(faction="blue", actions=("movement-a",))
-    assert refused(state, enough)[1] == "You hold enough cards: every space must be covered."
+    assert rejection(state, enough)[1] == "You hold enough cards: every space must be covered."
     strange = Plan(faction="blue", cards={**five, "sleep": "baden"})
-    assert refused(state, strange)[1].startswith("There is no card “sleep”")
+    assert rejection(state, strange)[1].startswith("There is no card “sleep”")
     planned = enter(state, Plan(faction="blue", cards=five)).state
-    assert refused(planned, Plan(faction="blue", cards=five))[1].endswith(
+    assert rejection(planned, Plan(faction="blue", cards=five))[1].endswith(
         "entered now. Not finished: Play order; waiting for Blue."
     )
 
 
 def test_empty_spaces_are_announced_first_and_in_order() -> None:
-    state = planning(3)
+    state = planning_state(3)
     plan = Plan(faction="blue", cards={"movement-a": "passau"})
-    assert refused(state, plan)[1] == "First say which spaces stay empty."
+    assert rejection(state, plan)[1] == "First say which spaces stay empty."
     one = Announce(faction="blue", actions=("movement-a",))
-    assert refused(state, one)[1] == "You can cover all but 2 spaces: name exactly those, each once."
+    assert rejection(state, one)[1] == "You can cover all but 2 spaces: name exactly those, each once."
     announced = enter(state, Announce(faction="blue", actions=("movement-a", "movement-b"))).state
-    assert refused(announced, plan)[1] == "You have announced that Movement A stays empty."
+    assert rejection(announced, plan)[1] == "You have announced that Movement A stays empty."
     both = table({"passau": ("blue", 1), "boehmen": ("red", 1)})
     short = begin(replace(both, row=ACTIONS[:5]))
-    text = refused(short, Announce(faction="red", actions=ACTIONS[:4]))[1]
+    text = rejection(short, Announce(faction="red", actions=ACTIONS[:4]))[1]
     assert text == "Blue acts before Red this season."
 
 
-def revealing(turned: dict[str, str | None]) -> State:
-    state = planning(6, planning="boards")
+def revealing_state(turned: dict[str, str | None]) -> State:
+    state = planning_state(6, planning="boards")
     return replace(
         state,
         row=ACTIONS,
@@ -263,21 +263,21 @@ def revealing(turned: dict[str, str | None]) -> State:
 
 
 @row(10, 11, 12, 27)
-def test_cards_of_a_planning_board() -> None:
-    state = revealing({"build-palace": "passau"})
-    text = refused(state, Reveal(faction="blue", province="passau"))[1]
+def test_invalid_reveals_are_rejected() -> None:
+    state = revealing_state({"build-palace": "passau"})
+    text = rejection(state, Reveal(faction="blue", province="passau"))[1]
     assert text == "Passau has already acted this season."
-    text = refused(state, Reveal(faction="blue", province="mark"))[1]
+    text = rejection(state, Reveal(faction="blue", province="mark"))[1]
     assert text == "You did not have Gft. Mark’s card when planning."
-    text = refused(state, Reveal(faction="red", province=None))[1]
+    text = rejection(state, Reveal(faction="red", province=None))[1]
     assert text == "Blue acts before Red this season."
-    blanks = revealing(dict.fromkeys(ACTIONS[:5]))
-    assert refused(blanks, Reveal(faction="blue", province=None)) == (
+    blanks = revealing_state(dict.fromkeys(ACTIONS[:5]))
+    assert rejection(blanks, Reveal(faction="blue", province=None)) == (
         "5.1",
         "You have only five blank cards.",
     )
     assert (
-        refused(state, Plan(faction="blue", cards={}))[1]
+        rejection(state, Plan(faction="blue", cards={}))[1]
         == "“plan” cannot be entered now. Not finished: Actions; waiting for Blue."
     )
 
@@ -286,7 +286,7 @@ def test_cards_of_a_planning_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "rest", "why"),
+    ("action", "position", "reason"),
     [
         (
             "build-church",
@@ -313,18 +313,18 @@ def test_cards_of_a_planning_board() -> None:
     ],
 )
 @row(15, 16)
-def test_a_cancelled_action_says_why(action: str, rest: dict[str, Any], why: str | None) -> None:
-    state = table({"baden": ("blue", 1)}, **rest)
+def test_a_cancelled_action_says_why(action: str, position: dict[str, Any], reason: str | None) -> None:
+    state = table({"baden": ("blue", 1)}, **position)
     outcome = turning(state, "blue", action, "baden")
-    if why is None:
+    if reason is None:
         assert outcome.state.ledger != state.ledger
         return
     assert outcome.state.ledger == state.ledger
-    assert any(text.endswith(f"{why} The action is cancelled.") for text in texts(outcome))
+    assert any(text.endswith(f"{reason} The action is cancelled.") for text in texts(outcome))
 
 
 @row(15)
-def test_no_tile_is_left() -> None:
+def test_building_without_a_tile_is_cancelled() -> None:
     state = table({"baden": ("blue", 1)}, gold={"blue": 9})
     lines = [h for h in state.ledger.holdings() if h.piece != "palace"]
     empty = replace(state, ledger=type(state.ledger).of(state.ledger.places, lines))
@@ -337,100 +337,104 @@ def test_no_tile_is_left() -> None:
 # Movement
 
 
-def moving(**rest: Any) -> State:
+def moving_state(**rest: Any) -> State:
     state = table({"lausitz": ("blue", 4), "boehmen": ("red", 2)}, **rest)
     return turning(state, "blue", "movement-a", "lausitz").state
 
 
 @row(17, 18, 20, 27)
-def test_moves() -> None:
-    state = moving()
+def test_invalid_moves_are_rejected() -> None:
+    state = moving_state()
     for armies in (0, 4):
-        rule, text = refused(state, March(faction="blue", target="boehmen", armies=armies))
+        rule, text = rejection(state, March(faction="blue", target="boehmen", armies=armies))
         assert (rule, text) == ("5.6", "Move between 1 and 3 armies: at least one must stay.")
-    text = refused(state, March(faction="blue", target="tirol", armies=1))[1]
+    text = rejection(state, March(faction="blue", target="tirol", armies=1))[1]
     assert text == "Lausitz and Tirol do not share a border."
-    text = refused(state, March(faction="blue", target="atlantis", armies=1))[1]
+    text = rejection(state, March(faction="blue", target="atlantis", armies=1))[1]
     assert text == "There is no province “atlantis”."
-    text = refused(state, March(faction="red", target="boehmen", armies=1))[1]
+    text = rejection(state, March(faction="red", target="boehmen", armies=1))[1]
     assert text == "Blue acts before Red this season."
-    peace = moving(event="church-peace", buildings={"boehmen": ["church"]})
-    rule, text = refused(peace, March(faction="blue", target="boehmen", armies=1))
+    peace = moving_state(event="church-peace", buildings={"boehmen": ["church"]})
+    rule, text = rejection(peace, March(faction="blue", target="boehmen", armies=1))
     assert rule == "2.4"
     assert text == "Church peace: provinces with a church cannot be attacked this season."
 
 
 @row(14, 19)
-def test_recruit_1() -> None:
+def test_invalid_recruit_1_is_rejected() -> None:
     state = table({"lausitz": ("blue", 4), "boehmen": ("red", 2), "neumark": ("blue", 1)}, gold={"blue": 1})
     turned = turning(state, "blue", "recruit-1", "lausitz").state
-    rule, text = refused(turned, Recruit(faction="blue", place=False))
+    rule, text = rejection(turned, Recruit(faction="blue", place=False))
     assert (rule, text) == ("5.2", "This action is possible, so it must be carried out.")
     for target in ("boehmen", "schlesien"):
-        text = refused(turned, Recruit(faction="blue", place=True, target=target, armies=1))[1]
+        text = rejection(turned, Recruit(faction="blue", place=True, target=target, armies=1))[1]
         assert text == "With this action you may only move into a province of your own."
-    text = refused(turned, Recruit(faction="blue", place=True, target="neumark", armies=5))[1]
+    text = rejection(turned, Recruit(faction="blue", place=True, target="neumark", armies=5))[1]
     assert text == "Move between 1 and 4 armies: at least one must stay."
-    assert refused(turned, Recruit(faction="blue", place=True, armies=2))[1] == "Say where the armies go."
+    assert rejection(turned, Recruit(faction="blue", place=True, armies=2))[1] == "Say where the armies go."
 
 
 # Battles
 
 
 @row(21)
-def test_more_defenders_than_there_are() -> None:
+def test_more_defenders_than_armies_are_rejected() -> None:
     state = table({"regensburg": ("blue", 3), "wuerzburg": ("red", 3)})
     turned = turning(state, "blue", "movement-a", "regensburg").state
     attacked = enter(turned, March(faction="blue", target="wuerzburg", armies=2)).state
-    text = refused(attacked, Defend(faction="red", armies=4))[1]
+    text = rejection(attacked, Defend(faction="red", armies=4))[1]
     assert text == "There are only 3 red armies in Würzburg."
-    assert refused(attacked, Defend(faction="blue", armies=1))[1] == "It is Red’s turn."
+    assert rejection(attacked, Defend(faction="blue", armies=1))[1] == "It is Red’s turn."
 
 
-def test_at_some_tables_one_army_must_defend() -> None:
+def test_least_defenders_option_requires_one_army() -> None:
     state = table({"regensburg": ("blue", 3), "wuerzburg": ("red", 3)}, options={"least_defenders": 1})
     turned = turning(state, "blue", "movement-a", "regensburg").state
     attacked = enter(turned, March(faction="blue", target="wuerzburg", armies=2)).state
-    text = refused(attacked, Defend(faction="red", armies=0))[1]
+    text = rejection(attacked, Defend(faction="red", armies=0))[1]
     assert text == "At this table at least one army must defend."
 
 
 @row(22, 23)
-def test_more_cubes_than_can_have_fallen() -> None:
+def test_more_cubes_than_can_have_fallen_are_rejected() -> None:
     state = thrown(4, 3, tower={"blue": 1})
-    rule, text = refused(state, Throw(faction="blue", fallen={"blue": 6}))
+    rule, text = rejection(state, Throw(faction="blue", fallen={"blue": 6}))
     assert rule == "5.7"
     assert text == "At most 5 blue cubes can have come out (4 thrown in + 1 inside). Please recount."
-    assert refused(state, Throw(faction="blue", fallen={"purple": 1}))[1] == "Nobody plays purple."
+    assert rejection(state, Throw(faction="blue", fallen={"purple": 1}))[1] == "Nobody plays purple."
 
 
 @row(28)
-def test_two_phones_enter_what_fell() -> None:
-    """The first one counts. Who says otherwise reads that people must agree, who says the same that it is done."""
+def test_second_throw_result_is_rejected() -> None:
+    """The first entry counts; the message depends on whether the second one agrees with it."""
     once = enter(thrown(4, 3, tower={"blue": 1}), Throw(faction="blue", fallen={"blue": 1, "red": 2})).state
-    assert refused(once, Throw(faction="blue", fallen={"blue": 2, "red": 2})) == (
+    assert rejection(once, Throw(faction="blue", fallen={"blue": 2, "red": 2})) == (
         "5.7",
         "Passau: Two different results were entered. Please agree and confirm one.",
     )
     again = Throw(faction="blue", fallen={"red": 2, "blue": 1, "yellow": 0})
-    assert refused(once, again)[1] == "Passau: this result has been entered already."
+    assert rejection(once, again)[1] == "Passau: this result has been entered already."
     later = begin(replace(once, row=ACTIONS[:5]))
     assert (
-        refused(later, again)[1] == "“throw” cannot be entered now. Not finished: Planning; waiting for Blue."
+        rejection(later, again)[1]
+        == "“throw” cannot be entered now. Not finished: Planning; waiting for Blue."
     ), "another season"
 
 
 @pytest.mark.parametrize("count", [-1, 1.5, "3", True, None])
 @row(24)
-def test_a_number_is_whole_and_not_below_0(count: Any) -> None:
-    assert not_read({"type": "throw", "fallen": {"red": count}}) == "Please enter a whole number, 0 or more."
+def test_count_must_be_a_whole_number_not_below_zero(count: Any) -> None:
+    assert (
+        reading_rejection({"type": "throw", "fallen": {"red": count}})
+        == "Please enter a whole number, 0 or more."
+    )
 
 
 # Winter
 
 
 @row(26, 27)
-def test_hunger_cards() -> None:
+def test_invalid_hunger_cards_are_rejected() -> None:
     armies = dict.fromkeys(("passau", "baden", "boehmen"), ("blue", 1)) | {"mark": ("red", 1)}
     state = table(armies, grain={"red": 9, "yellow": 9}, round=4)
     begun = replace(
@@ -439,34 +443,34 @@ def test_hunger_cards() -> None:
         events=(),
     )
     only = "Draw from your own province cards; each only once."
-    assert refused(begun, Draw(faction="blue", provinces=("passau", "mark")))[1] == only
-    assert refused(begun, Draw(faction="blue", provinces=("passau", "passau")))[1] == only
-    text = refused(begun, Draw(faction="blue", provinces=("passau",)))[1]
+    assert rejection(begun, Draw(faction="blue", provinces=("passau", "mark")))[1] == only
+    assert rejection(begun, Draw(faction="blue", provinces=("passau", "passau")))[1] == only
+    text = rejection(begun, Draw(faction="blue", provinces=("passau",)))[1]
     assert text == "Draw exactly 2 province cards."
-    text = refused(begun, Draw(faction="red", provinces=("mark", "mark")))[1]
+    text = rejection(begun, Draw(faction="red", provinces=("mark", "mark")))[1]
     assert text == "Blue acts before Red this season."
 
 
 # The board
 
 
-def figure(*path: str, value: Any) -> str:
-    return refused(table({"passau": ("blue", 1)}), SetFigure(faction="blue", path=path, value=value))[1]
+def figure_rejection(*path: str, value: Any) -> str:
+    return rejection(table({"passau": ("blue", 1)}), SetFigure(faction="blue", path=path, value=value))[1]
 
 
 @row(25)
-def test_figures_that_no_board_shows() -> None:
-    text = figure("provinces", "mark", "region", value="sachsen")
+def test_impossible_figures_are_rejected() -> None:
+    text = figure_rejection("provinces", "mark", "region", value="sachsen")
     assert text.endswith("Please check: a region has exactly nine provinces.")
-    assert figure("provinces", "mark", "gold", value=21) == "Gft. Mark: no card shows more than 20."
-    text = figure("provinces", "mark", "cities", value=4)
+    assert figure_rejection("provinces", "mark", "gold", value=21) == "Gft. Mark: no card shows more than 20."
+    text = figure_rejection("provinces", "mark", "cities", value=4)
     assert text == "Gft. Mark: a province has one to three cities."
-    text = figure("provinces", "konstanz", "neighbours", value=["augsburg", "breisgau"])
+    text = figure_rejection("provinces", "konstanz", "neighbours", value=["augsburg", "breisgau"])
     assert text.endswith("must both have each other as neighbours.")
-    assert figure("start", "tower", value=60).endswith("but there are only 61.")
+    assert figure_rejection("start", "tower", value=60).endswith("but there are only 61.")
 
 
-# Taking a game up
+# Resuming a game
 
 
 @pytest.mark.parametrize(
@@ -496,6 +500,6 @@ def test_figures_that_no_board_shows() -> None:
         ("events", 0, {"plans": {}}, "There is no field “plans” here."),
     ],
 )
-def test_positions_that_cannot_be(phase: str, round_: int, facts: dict[str, Any], text: str) -> None:
+def test_impossible_positions_are_rejected(phase: str, round_: int, facts: dict[str, Any], text: str) -> None:
     position = Position(faction="blue", round=round_, phase=phase, order=THREE, holdings=(), facts=facts)
-    assert refused(table({"passau": ("blue", 1)}), position)[1] == text
+    assert rejection(table({"passau": ("blue", 1)}), position)[1] == text

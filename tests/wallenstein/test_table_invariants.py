@@ -1,6 +1,6 @@
-"""Part 9 of the digest, by its numbers, over whole random games for two to five players.
+"""Invariants of part 9 of the digest, by number, over random games for two to five players.
 
-Each is looked at in the ledger and in the steps, not with the engine's own questions.
+They are checked on the ledger and the steps, not with queries of the engine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TILES = {"palace": 28, "church": 26, "trading-house": 26}
 
 
 def invariant(*numbers: int) -> Callable[[F], F]:
-    """For games of every number of players; the ids carry the number in the digest."""
+    """Parametrize a test over games of every number of players; ids carry the number in the digest."""
     COVERED.update(numbers)
     name = ",".join(f"9.{number}" for number in numbers)
     cases = [
@@ -43,18 +43,18 @@ def invariant(*numbers: int) -> Callable[[F], F]:
     return pytest.mark.parametrize(("players", "seed"), cases)
 
 
-def alone(number: int) -> Callable[[F], F]:
-    """One that needs no game."""
+def static_invariant(number: int) -> Callable[[F], F]:
+    """Mark a test of an invariant that needs no game."""
     COVERED.add(number)
     return pytest.mark.parametrize((), [pytest.param(id=f"9.{number}")])
 
 
-def test_every_invariant_is_here() -> None:
+def test_every_invariant_of_the_digest_is_covered() -> None:
     assert set(range(1, 21)) == COVERED
 
 
 def lines(state: State) -> list[tuple[str, str, str, int]]:
-    """Owner, piece, place, count."""
+    """Return owner, piece, place and count of every holding."""
     return [
         (owner, piece, place, count)
         for place, rows in state.ledger.to_json().items()
@@ -63,19 +63,19 @@ def lines(state: State) -> list[tuple[str, str, str, int]]:
 
 
 def cubes(state: State, *kinds: str) -> Counter[str]:
-    found = Counter[str]()
+    counts = Counter[str]()
     for owner, piece, place, count in lines(state):
         if piece == "army" and place.partition(":")[0] in kinds:
-            found[owner] += count
-    return found
+            counts[owner] += count
+    return counts
 
 
 def provinces(state: State) -> dict[str, Counter[tuple[str, str]]]:
-    found: dict[str, Counter[tuple[str, str]]] = {}
+    pieces: dict[str, Counter[tuple[str, str]]] = {}
     for owner, piece, place, count in lines(state):
         if place.startswith("province:"):
-            found.setdefault(place.removeprefix("province:"), Counter())[owner, piece] += count
-    return found
+            pieces.setdefault(place.removeprefix("province:"), Counter())[owner, piece] += count
+    return pieces
 
 
 def steps_of(outcome: Any) -> Iterator[Step]:
@@ -86,7 +86,7 @@ def steps_of(outcome: Any) -> Iterator[Step]:
 
 
 @invariant(1, 2)
-def test_all_cubes_are_somewhere(players: int, seed: int) -> None:
+def test_cubes_are_conserved(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         everywhere = cubes(state, "supply", "province", "tower", "cup")
         assert {f: everywhere[f] + 1 for f in state.order} == dict.fromkeys(state.order, 62)
@@ -95,7 +95,7 @@ def test_all_cubes_are_somewhere(players: int, seed: int) -> None:
 
 
 @invariant(3)
-def test_buildings_are_all_there_and_have_a_city(players: int, seed: int) -> None:
+def test_buildings_are_conserved_and_fit_their_cities(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         total = Counter[str]()
         for _, piece, _, count in lines(state):
@@ -108,7 +108,7 @@ def test_buildings_are_all_there_and_have_a_city(players: int, seed: int) -> Non
 
 
 @invariant(4, 5)
-def test_a_province_has_one_owner_or_nothing_on_it(players: int, seed: int) -> None:
+def test_occupied_province_has_exactly_one_owner(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         for name, pieces in provinces(state).items():
             owners = [owner for owner, piece in pieces if piece == "army"]
@@ -118,12 +118,13 @@ def test_a_province_has_one_owner_or_nothing_on_it(players: int, seed: int) -> N
         for name in set(state.kept) - in_battle:
             armies = any(piece == "army" for _, piece in standing.get(name, ()))
             options = state.setup.options
-            spared = options["nothing_fell"] == "attack-fails"  # 0 to 0 with all defenders in the tower
+            # A 0 to 0 battle with all defenders in the tower leaves no army.
+            spared = options["nothing_fell"] == "attack-fails"
             assert armies or spared or options["saved_by_peasants"] != "destroy"
 
 
 @invariant(6)
-def test_nothing_is_below_0(players: int, seed: int) -> None:
+def test_no_count_is_negative(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         assert all(count > 0 for *_, count in lines(state))
 
@@ -132,7 +133,7 @@ def test_nothing_is_below_0(players: int, seed: int) -> None:
 
 
 @invariant(7, 8)
-def test_the_winner_loses_the_strength_of_the_loser(players: int, seed: int) -> None:
+def test_winner_loses_the_strength_of_the_loser(players: int, seed: int) -> None:
     fights = 0
     for entry in game(players, seed).played:
         if entry.action.type != "throw":
@@ -158,7 +159,7 @@ def test_the_winner_loses_the_strength_of_the_loser(players: int, seed: int) -> 
 
 
 def _sides(data: dict[str, Any], fallen: Counter[str], unrest: int) -> tuple[int, int, int] | None:
-    """Attack, defence, and the peasants among the defence."""
+    """Return attack, defence, and the peasants within the defence."""
     green = fallen["peasants"]
     if data["kind"] == "revolt":
         return green, fallen[data["defender"]], 0
@@ -169,13 +170,13 @@ def _sides(data: dict[str, Any], fallen: Counter[str], unrest: int) -> tuple[int
 
 
 @invariant(8)
-def test_nobody_who_fought_is_left_in_the_cup(players: int, seed: int) -> None:
+def test_fighters_have_no_cubes_left_in_the_cup(players: int, seed: int) -> None:
     for entry in game(players, seed).played:
         if entry.action.type == "throw" and entry.outcome.state.frames[-1].phase != "throw":
             data = entry.state.frames[-1].data
             left = cubes(entry.outcome.state, "cup")
-            fought = {data["attacker"], data["defender"]} - {"peasants"}
-            assert not any(left[faction] for faction in fought)
+            fighters = {data["attacker"], data["defender"]} - {"peasants"}
+            assert not any(left[faction] for faction in fighters)
             unrest = provinces(entry.state).get(data["province"], Counter())["peasants", "unrest"]
             if data["kind"] != "player" or unrest <= 1:
                 assert not left["peasants"]
@@ -193,7 +194,7 @@ def test_a_cancelled_action_moves_nothing(players: int, seed: int) -> None:
 
 
 @invariant(10)
-def test_each_season_everybody_has_ten_outcomes(players: int, seed: int) -> None:
+def test_every_player_turns_over_ten_cards_each_season(players: int, seed: int) -> None:
     ends = list(ends_of_seasons(players, seed))
     assert [last.round for last in ends] == [1, 2, 3, 5, 6, 7]
     for last in ends:
@@ -208,14 +209,14 @@ def test_each_season_everybody_has_ten_outcomes(players: int, seed: int) -> None
                 a for a, card in turned.items() if card is None and a not in last.empty.get(faction, ())
             ]
             assert len(blanks) <= 5 or not last.hands[faction]
-    told = Counter[tuple[str, ...]]()
+    codes = Counter[tuple[str, ...]]()
     for outcome in game(players, seed).outcomes:
-        told.update(step.message.code for step in steps_of(outcome) if step.message.code == "turned-up")
-    assert told["turned-up"] == 6 * 5
+        codes.update(step.message.code for step in steps_of(outcome) if step.message.code == "turned-up")
+    assert codes["turned-up"] == 6 * 5
 
 
 def ends_of_seasons(players: int, seed: int) -> Iterator[State]:
-    """The table after the last action of each season, before the next one sweeps the cards away."""
+    """Yield the state after the last action of each season, before the cards are cleared."""
     for entry in game(players, seed).played:
         now = entry.state.round
         if entry.state.row and entry.outcome.state.round > now:
@@ -237,11 +238,11 @@ def test_the_event_row_shrinks_to_one(players: int, seed: int) -> None:
 
 
 @invariant(12)
-def test_unrest_only_goes_by_destruction_and_winter(players: int, seed: int) -> None:
+def test_unrest_is_removed_only_by_destruction_and_winter(players: int, seed: int) -> None:
     for outcome in game(players, seed).outcomes:
         for step in steps_of(outcome):
-            gone = [move for move in step.moves if move.piece == "unrest" and move.target == "bank"]
-            assert not gone or step.message.code in ("destroyed", "unrest-cleared")
+            removed = [move for move in step.moves if move.piece == "unrest" and move.target == "bank"]
+            assert not removed or step.message.code in ("destroyed", "unrest-cleared")
     for state in game(players, seed).states:
         if state.round in (4, 8) and state.frames[0].phase in ("events", "finished"):
             assert not any(pieces["peasants", "unrest"] for pieces in provinces(state).values())
@@ -250,20 +251,20 @@ def test_unrest_only_goes_by_destruction_and_winter(players: int, seed: int) -> 
 # Scoring
 
 
-@alone(13)
-def test_what_a_majority_brings_in_all() -> None:
+@static_invariant(13)
+def test_total_points_of_a_majority() -> None:
     generator = random.Random(13)
     players = ("red", "blue", "yellow", "black")
     for _ in range(300):
         kinds = ("palace", "church", "trading_house")
         built = {kind: {p: generator.randrange(4) for p in players} for kind in kinds}
-        for found, most in zip(majorities(Region({}, built), players), (3, 2, 1), strict=True):
-            shared = len(found.leaders) * (most - 1) if len(found.leaders) > 1 else most
-            assert found.points * len(found.leaders) == (shared if found.leaders else 0)
+        for majority, most in zip(majorities(Region({}, built), players), (3, 2, 1), strict=True):
+            shared = len(majority.leaders) * (most - 1) if len(majority.leaders) > 1 else most
+            assert majority.points * len(majority.leaders) == (shared if majority.leaders else 0)
 
 
 @invariant(14)
-def test_points_do_not_depend_on_who_is_called_what(players: int, seed: int) -> None:
+def test_points_do_not_depend_on_player_colours(players: int, seed: int) -> None:
     state = game(players, seed).states[-1]
     names = dict(zip(state.order, (*state.order[1:], state.order[0]), strict=True))
     renamed = [(names.get(owner, owner), piece, place, count) for owner, piece, place, count in lines(state)]
@@ -274,24 +275,24 @@ def test_points_do_not_depend_on_who_is_called_what(players: int, seed: int) -> 
 
 
 @invariant(14)
-def test_points_do_not_depend_on_which_province_of_a_region_it_is(players: int, seed: int) -> None:
+def test_points_do_not_depend_on_provinces_within_a_region(players: int, seed: int) -> None:
     state = game(players, seed).states[-1]
     generator = random.Random(seed)
-    other: dict[str, str] = {}
+    permutation: dict[str, str] = {}
     rows = state.setup.figures["provinces"]
     used = [p for p in rows if WALLENSTEIN.knows_place(state, f"province:{p}")]
     for region in {rows[p]["region"] for p in used}:
         inside = sorted(p for p in used if rows[p]["region"] == region)
-        other |= dict(zip(inside, generator.sample(inside, len(inside)), strict=True))
-    places = {f"province:{p}": f"province:{q}" for p, q in other.items()}
+        permutation |= dict(zip(inside, generator.sample(inside, len(inside)), strict=True))
+    places = {f"province:{p}": f"province:{q}" for p, q in permutation.items()}
     moved = [(owner, piece, places.get(at, at), count) for owner, piece, at, count in lines(state)]
-    kept = {other[province]: owner for province, owner in state.kept.items()}
+    kept = {permutation[province]: owner for province, owner in state.kept.items()}
     shuffled = replace(state, ledger=type(state.ledger).of(state.ledger.places, moved), kept=kept)
     assert scores_now(shuffled) == scores_now(state)
 
 
 @invariant(15)
-def test_a_building_or_a_neutral_province_more_is_a_point_more(players: int, seed: int) -> None:
+def test_extra_building_or_province_adds_at_least_one_point(players: int, seed: int) -> None:
     state = game(players, seed).states[-1]
     before = scores_now(state)
     faction = state.order[0]
@@ -332,8 +333,8 @@ def test_a_peaceful_move_keeps_all_armies(players: int, seed: int) -> None:
     assert walked
 
 
-@alone(17)
-def test_the_map() -> None:
+@static_invariant(17)
+def test_map_matches_the_digest() -> None:
     rows = BOARD.figures["provinces"]
     assert figures_wrong(BOARD.figures) == []
     assert len(rows) == 45
@@ -348,7 +349,7 @@ def test_the_map() -> None:
 
 
 @invariant(18)
-def test_the_journal_gives_the_same_game_again(players: int, seed: int) -> None:
+def test_replayed_journal_gives_the_same_states(players: int, seed: int) -> None:
     walk = game(players, seed)
     state = WALLENSTEIN.start(walk.setup).state
     for (faction, data), entry in zip(walk.journal, walk.played, strict=True):
@@ -357,46 +358,45 @@ def test_the_journal_gives_the_same_game_again(players: int, seed: int) -> None:
         assert state == entry.outcome.state
 
 
-@alone(19)
-def test_more_shortage_is_never_less_hunger() -> None:
+@static_invariant(19)
+def test_larger_shortage_is_never_milder() -> None:
     rows = [row_of(shortage)[1:] for shortage in range(30)]
     assert rows[0] == (0, 0)
     assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in itertools.pairwise(rows))
 
 
 @invariant(20)
-def test_two_winters_make_the_points(players: int, seed: int) -> None:
+def test_final_points_are_the_sum_of_two_winters(players: int, seed: int) -> None:
     walk = game(players, seed)
     scored = Counter[str]()
     winters = 0
     for outcome in walk.outcomes:
-        found = [s for s in steps_of(outcome) if s.key and s.key.startswith("score:")]
-        winters += bool(found)
-        for step in found:
+        scores = [s for s in steps_of(outcome) if s.key and s.key.startswith("score:")]
+        winters += bool(scores)
+        for step in scores:
             scored[step.key.removeprefix("score:")] += sum(step.result.values())
     assert winters == 2
     assert {s.faction: s.points for s in WALLENSTEIN.standings(walk.states[-1])} == dict(scored)
 
 
-# More of it
+# Long runs
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 20))
 @pytest.mark.parametrize("players", PLAYERS)
-def test_long_nothing_is_wrong_with_any_state(players: int, seed: int) -> None:
+def test_long_invariants_hold_in_every_state(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         assert WALLENSTEIN.invariants(state) == []
     for test in (
-        test_all_cubes_are_somewhere,
-        test_a_province_has_one_owner_or_nothing_on_it,
-        test_the_winner_loses_the_strength_of_the_loser,
-        test_nobody_who_fought_is_left_in_the_cup,
-        test_two_winters_make_the_points,
+        test_cubes_are_conserved,
+        test_occupied_province_has_exactly_one_owner,
+        test_winner_loses_the_strength_of_the_loser,
+        test_fighters_have_no_cubes_left_in_the_cup,
+        test_final_points_are_the_sum_of_two_winters,
     ):
         test(players, seed)
 
 
-def test_the_position_of_a_test_is_whole() -> None:
-    """What the other tests build on."""
+def test_constructed_test_position_satisfies_the_invariants() -> None:
     assert WALLENSTEIN.invariants(table({"passau": ("blue", 3)}, tower={"red": 2}, cup={"peasants": 1})) == []

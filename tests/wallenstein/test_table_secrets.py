@@ -1,4 +1,4 @@
-"""Plans are known to their own seat alone until their cards are turned over."""
+"""Plans are visible to their own seat only until their cards are turned over."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.wallenstein.games import game, seeds
 from tests.wallenstein.positions import flat
 
 
-def told(entry: Played) -> str:
-    """Everything that an entry says and moves, as text."""
-    said = [(step.message, step.moves, step.acts, step.result) for step in flat(entry.outcome.steps)]
-    return repr(said)
+def steps_text(entry: Played) -> str:
+    """Return everything that an entry says and moves, as text."""
+    contents = [(step.message, step.moves, step.acts, step.result) for step in flat(entry.outcome.steps)]
+    return repr(contents)
 
 
-def seen(state: State, faction: str | None) -> dict[str, Any]:
+def facts_seen(state: State, faction: str | None) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(json.dumps(WALLENSTEIN.facts(WALLENSTEIN.view(state, faction))))
     return data
 
@@ -37,40 +37,39 @@ def test_only_plans_are_hidden() -> None:
 
 
 @seeds(0)
-def test_a_seat_sees_its_own_plan_and_nobody_elses(players: int, seed: int) -> None:
+def test_seat_sees_only_its_own_plan(players: int, seed: int) -> None:
     for state in game(players, seed).states:
         for faction in (None, *state.order):
-            plans = seen(state, faction)["plans"]
-            assert set(plans) == set(state.plans)  # that somebody has planned is known
-            assert all(not cards for who, cards in plans.items() if who != faction)
+            plans = facts_seen(state, faction)["plans"]
+            assert set(plans) == set(state.plans)  # it is public who has planned
+            assert all(not cards for player, cards in plans.items() if player != faction)
             if faction in state.plans:
                 assert plans[faction] == state.plans[faction]
 
 
 @seeds(0)
-def test_a_view_is_the_same_whatever_others_have_planned(players: int, seed: int) -> None:
-    """The strongest form: change the plans of others, and a seat sees no difference anywhere."""
+def test_view_does_not_depend_on_plans_of_others(players: int, seed: int) -> None:
+    """With another plan of another seat, nothing in the view differs."""
     for entry in plans_made(players, seed)[::3]:
         state, planner = entry.outcome.state, entry.action.faction
         other = WALLENSTEIN.apply(
             entry.state, WALLENSTEIN.read_action(entry.prompt.sample(lambda n: n // 2), planner)
         ).state
         for faction in (None, *(f for f in state.order if f != planner)):
-            assert seen(state, faction) == seen(other, faction)
+            assert facts_seen(state, faction) == facts_seen(other, faction)
 
 
 @seeds(0)
-def test_the_entry_of_a_plan_tells_nothing_of_it(players: int, seed: int) -> None:
-    """Nor do the prompts that others get before the first card is turned over."""
+def test_steps_of_a_plan_reveal_nothing(players: int, seed: int) -> None:
     for entry in plans_made(players, seed):
         codes = [step.message.code for step in flat(entry.outcome.steps)]
         assert set(codes) <= {"planned", "all-planned"}
-        assert "province" not in told(entry)
+        assert "province" not in steps_text(entry)
         assert not [move for step in entry.outcome.steps for move in step.all_moves()]
 
 
 @seeds(0)
-def test_an_entry_is_hidden_until_the_tenth_card(players: int, seed: int) -> None:
+def test_plan_entry_is_hidden_until_the_tenth_card(players: int, seed: int) -> None:
     walk = game(players, seed)
     (first, *_) = plans_made(players, seed)
     faction = first.action.faction
@@ -86,7 +85,7 @@ def test_an_entry_is_hidden_until_the_tenth_card(players: int, seed: int) -> Non
 
 @seeds(0)
 def test_cards_are_revealed_in_the_order_of_the_row(players: int, seed: int) -> None:
-    """What is public of a plan at any time is what has been turned over."""
+    """The public part of a plan is exactly the cards turned over."""
     for state in game(players, seed).states:
         for faction, turned in state.turned.items():
             assert list(turned) == list(state.row[: len(turned)])
@@ -95,12 +94,11 @@ def test_cards_are_revealed_in_the_order_of_the_row(players: int, seed: int) -> 
 
 @pytest.mark.long
 @seeds(*range(1, 6))
-def test_long_views(players: int, seed: int) -> None:
-    test_a_seat_sees_its_own_plan_and_nobody_elses(players, seed)
+def test_long_seat_sees_only_its_own_plan(players: int, seed: int) -> None:
+    test_seat_sees_only_its_own_plan(players, seed)
 
 
-def test_a_plan_is_no_part_of_a_frame_or_an_order() -> None:
-    """Where else could it hide? Nowhere but in ``plans``."""
+def test_plan_changes_only_the_plans_field() -> None:
     entry = plans_made(3, 0)[0]
     assert isinstance(entry.action, Plan)
     data = WALLENSTEIN.state_json(entry.outcome.state)
@@ -111,12 +109,12 @@ def test_a_plan_is_no_part_of_a_frame_or_an_order() -> None:
     assert data == before
 
 
-# Looking ahead
+# Foresight
 
 
 @seeds(0)
-def test_looking_ahead_ends_before_a_card_is_turned_over(players: int, seed: int) -> None:
-    """And is the same whatever lies there: it follows from what everybody knows."""
+def test_foresee_stops_before_a_card_is_turned_over(players: int, seed: int) -> None:
+    """Foresight is independent of face-down cards: it follows from public knowledge."""
     played = game(players, seed).played
     for entry in played[::7]:
         ahead = WALLENSTEIN.foresee(entry.state, entry.action)
@@ -127,16 +125,16 @@ def test_looking_ahead_ends_before_a_card_is_turned_over(players: int, seed: int
             assert ahead.state == entry.outcome.state
         blank = replace(entry.state, plans={who: {} for who in entry.state.plans})
         if entry.action.type != "plan":
-            assert told_ahead(blank, entry) == told_ahead(entry.state, entry)
+            assert foreseen_steps(blank, entry) == foreseen_steps(entry.state, entry)
 
 
-def told_ahead(state: State, entry: Played) -> str:
+def foreseen_steps(state: State, entry: Played) -> str:
     return repr(WALLENSTEIN.foresee(state, entry.action).steps)
 
 
 @seeds(0)
-def test_what_reveals(players: int, seed: int) -> None:
-    """From one entry to the next something is revealed where cards of a plan are turned over."""
+def test_reveals_detects_turned_over_plan_cards(players: int, seed: int) -> None:
+    """A step reveals something exactly if plan cards are turned over."""
     for entry in game(players, seed).played:
         now, then = entry.state, entry.outcome.state
         codes = {step.message.code for step in flat(entry.outcome.steps)}

@@ -1,4 +1,4 @@
-"""Whole games whose tower is known: each cube falls by itself, with one chance if fresh and another if stuck."""
+"""Complete games with a simulated tower of known chances: each cube falls independently."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.state import State
 from players.randomly import choose
 
-Entered = tuple[State, Action]  # what was known, and what was entered
+Entered = tuple[State, Action]  # state before an entry, and the entry
 
 
 @lru_cache(maxsize=32)
 def played(players: int, seed: int, fresh: float = 2 / 3, stuck: float = 1 / 3) -> tuple[Entered, ...]:
-    """A game at random, but for what the tower does."""
+    """Play a random game in which the tower follows the given chances."""
     generator = random.Random(f"tower {players} {seed}")
     state = WALLENSTEIN.start(WALLENSTEIN.prepare(WALLENSTEIN.factions[:players])).state
     journal: list[Entered] = []
@@ -32,7 +32,7 @@ def played(players: int, seed: int, fresh: float = 2 / 3, stuck: float = 1 / 3) 
 
 
 def fall(state: State, generator: random.Random, fresh: float, stuck: float) -> Mapping[str, int]:
-    """What comes out of the tower now."""
+    """Return simulated fallen cubes for the pending throw."""
     throw = pending(state)
     assert throw is not None
     fallen = {

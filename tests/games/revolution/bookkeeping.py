@@ -1,14 +1,13 @@
-"""A whole game of Revolution kept by hand: an account book that only reads what people entered.
+"""Second implementation of Revolution: an account book that replays a game from its entries alone.
 
-It goes through the phases of the digest (part 4) on its own, with a plain dictionary of pieces and the sums
-of ``by_hand``; of the game it knows nothing but the figures printed on the board. It decides itself who has
-something to enter, and asks for that entry. Entries are checked as people at a table would check them:
-nobody takes what is not there, pays what he has not, goes where he must not.
+It runs the phases of the digest (part 4) on a plain dictionary of pieces with the computations of
+``by_hand``; of the game it uses only the printed figures of the board. It determines by itself who has to
+enter something, consumes that entry, and checks that pieces, money and moves are possible.
 
-Where the digest leaves a choice open the book follows the game, and so proves nothing about it: who is asked which
-counters go in a conflict, which towns lose counters first else (in the order of the board), which of several armies leaves a strip (one that was not
-driven back), that staying Water Beggars go home when an army stands alone before them, that an empty city can
-be besieged, and in which order released armies pillage.
+Where the digest leaves a choice open the book follows the game, and so proves nothing about it: who chooses
+the losses in a conflict, the default order of losses in towns (board order), which of several armies leaves
+a strip (one that was not driven back), that staying Water Beggars go home when an army stands alone before
+them, that an empty city can be besieged, and the order in which released armies pillage.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ START_BOXES = {  # part 3; half-coloured cells before others
     B: ("london-merchants", "london-merchants", "london-merchants", "huguenots"),
     R: ("calvinists",) * 4,
 }
-TAKEN = {2: (40, 6), 3: (56, 8), 4: (40, 6), 5: (32, 6)}  # players -> counters and armies, 1.4
-SHARE = {3: 5, 5: 3}  # players -> counters of the Nobility for a point
+TAKEN = {2: (40, 6), 3: (56, 8), 4: (40, 6), 5: (32, 6)}  # players -> counters and armies (digest 1.4)
+SHARE = {3: 5, 5: 3}  # players -> counters of the Nobility per point
 HOSTILE = (C, H, N)  # to the Water Beggars
 LAST = 5
 
@@ -49,7 +48,7 @@ Piece = tuple[str, str, str]  # owner, piece, place
 
 @dataclass(frozen=True)
 class Line:
-    """A sum that was worked out: under which name, what came out, and how."""
+    """A computation: its name, result and explanation."""
 
     name: str
     result: Any
@@ -58,20 +57,20 @@ class Line:
 
 @dataclass
 class Page:
-    """The book at the moment when the next entry was read."""
+    """The book's state when the next entry is read."""
 
     pieces: Counter[Piece]
     round: int
     phase: str
     order: list[str]
     facts: dict[str, Any]
-    lines: list[Line]  # worked out since the page before
-    changes: list[tuple[str, str, str, int]]  # owner, place (supply or treasury), section, by how many
+    lines: list[Line]  # computed since the previous page
+    changes: list[tuple[str, str, str, int]]  # owner, place (supply or treasury), section, difference
 
 
 @dataclass
 class Book:
-    """The account book of one game."""
+    """Account book of one game."""
 
     factions: Sequence[str]
     players: int
@@ -82,7 +81,7 @@ class Book:
     pages: list[Page] = field(default_factory=list)
     round: int = 0
     phase: str = "setup"
-    read: int = 0  # entries
+    read: int = 0  # number of entries read
 
     def __post_init__(self) -> None:
         self.order = [f for f in FACTIONS if f in self.factions]
@@ -110,7 +109,7 @@ class Book:
         return entry["type"] == kind and faction in (None, entry["faction"])
 
     def take(self, kind: str, faction: str | None = None) -> Entry:
-        """The next entry, which must be of this kind; before it is read a page is full."""
+        """Finish the page and return the next entry, which must be of this kind."""
         self.turn_page()
         assert self.next_is(kind, faction), (self.round, self.phase, kind, faction, self.entries[self.read])
         self.read += 1
@@ -137,8 +136,8 @@ class Book:
         )
         self._lines, self._changes = [], []
 
-    def note(self, name: str, result: Any, told: str) -> None:
-        self._lines.append(Line(name, result, told))
+    def note(self, name: str, result: Any, explanation: str) -> None:
+        self._lines.append(Line(name, result, explanation))
 
     # Pieces
 
@@ -151,7 +150,7 @@ class Book:
     def move(
         self, owner: str, source: str, target: str, count: int, rule: str, piece: str = "counter"
     ) -> None:
-        """``rule`` is the section it is done for."""
+        """Move pieces; ``rule`` is the section that causes it."""
         assert 0 <= count <= self.pieces[owner, piece, source], (rule, owner, piece, source, count)
         self.pieces[owner, piece, source] -= count
         self.pieces[owner, piece, target] += count
@@ -163,11 +162,11 @@ class Book:
         return [*(f for f in FACTIONS if f in self.order), X]
 
     def at(self, places: Iterable[str]) -> Counts:
-        lying = list(places)
-        return {f: sum(self.count(f, place) for place in lying) for f in self.everybody()}
+        all_places = list(places)
+        return {f: sum(self.count(f, place) for place in all_places) for f in self.everybody()}
 
-    def make(self, place: str, result: Mapping[str, int], rule: str) -> None:
-        """Counters go and come, from and to supply, until a place is as worked out."""
+    def set_counters(self, place: str, result: Mapping[str, int], rule: str) -> None:
+        """Exchange counters with supply until the place has the given counts."""
         before = self.at([place])
         for f, n in before.items():
             self.move(f, place, "supply", max(0, n - result.get(f, 0)), rule)
@@ -198,8 +197,8 @@ class Book:
     def home(self, settlement: str) -> str:
         return next(p for p in self.provinces if settlement in (*self.towns(p), *self.cities(p)))
 
-    def holder(self, settlement: str) -> str | None:
-        """Of a city who has the card, of a town who stands on it."""
+    def controller(self, settlement: str) -> str | None:
+        """Return the faction with the city's card, or with a counter in the town."""
         kind, slug = settlement.split(":")
         if kind == "city":
             return self.city_cards.get(slug)
@@ -212,15 +211,15 @@ class Book:
         return [{C, H}, {B, R}] if self.players == 2 else []
 
     def armies(self, region: str) -> Counts:
-        """Active ones: in the strip, or besieging."""
+        """Return the active armies by faction: in the strip or besieging."""
         sieges = [c.replace("city:", "siege:") for p in self.inside(region) for c in self.cities(p)]
         places = [f"strip:{region}", *sieges]
         return {f: n for f in self.order if (n := sum(self.count(f, place, "army") for place in places))}
 
     # The game
 
-    def keep(self) -> None:
-        """From the set-up to the end."""
+    def replay(self) -> None:
+        """Replay the game from set-up to end."""
         self.set_up()
         for self.round in range(LAST + 1):
             for phase in self.round_phases():
@@ -273,19 +272,21 @@ class Book:
     # A14
 
     def taxes(self) -> None:
-        asked: list[str] = []
-        while (ahead := self.read + len(asked)) < len(self.entries) and self.entries[ahead]["type"] == "tax":
-            asked.append(self.entries[ahead]["faction"])
+        choosing: list[str] = []
+        while (ahead := self.read + len(choosing)) < len(self.entries) and self.entries[ahead][
+            "type"
+        ] == "tax":
+            choosing.append(self.entries[ahead]["faction"])
         for f in self.order:
-            if f not in asked:
+            if f not in choosing:
                 whole, cities = self.taxable(f)
                 assert not cities or self.supply(f) < int(whole) + 2 * cities, (f, "had a choice")
                 self.tax(f, 1)
-        for f in asked:
+        for f in choosing:
             self.tax(f, self.take("tax", f)["rate"])
 
     def taxable(self, f: str) -> tuple[Fraction, int]:
-        """The taxes on a faction's province cards, and how many cities it has."""
+        """Return the sum of a faction's provincial taxes and the number of its cities."""
         cards = [Fraction(str(self.provinces[p]["tax"])) for p, g in self.province_cards.items() if g == f]
         return sum(cards, Fraction(0)), sum(g == f for g in self.city_cards.values())
 
@@ -294,16 +295,16 @@ class Book:
         due = int(from_provinces) + rate * cities
         assert rate == 1 or (rate in (2, 3) and due <= self.supply(f))
         got = min(due, self.supply(f))
-        told = f"provinces {by_hand.decimal(from_provinces)} + {rate} x {cities} cities"
-        self.note(f"tax:{f}", got, told + (f", supply {got}" if got < due else ""))
+        explanation = f"provinces {by_hand.decimal(from_provinces)} + {rate} x {cities} cities"
+        self.note(f"tax:{f}", got, explanation + (f", supply {got}" if got < due else ""))
         self.move(f, "supply", "treasury", got, "6.1")
 
     # A1, A2
 
     def support(self) -> None:
         for f in list(self.order):
-            lying = [place for (owner, _, place), n in self.pieces.items() if owner == f and n]
-            if any(place.startswith("support:") for place in lying):
+            occupied = [place for (owner, _, place), n in self.pieces.items() if owner == f and n]
+            if any(place.startswith("support:") for place in occupied):
                 self.move_support(f, self.take("support", f)["moves"])
 
     def move_support(self, f: str, moves: Mapping[str, str]) -> None:
@@ -345,16 +346,16 @@ class Book:
     def maintenance(self) -> None:
         for f in list(self.order):
             armies = {r: n for r in self.regions if (n := self.count(f, f"strip:{r}", "army"))}
-            stay: Mapping[str, int] = {}
-            go: Mapping[str, int] = {}
+            maintained: Mapping[str, int] = {}
+            disbanded: Mapping[str, int] = {}
             if armies and self.count(f, "treasury"):
                 entry = self.take("maintain", f)
-                stay, go = entry.get("maintain", {}), entry.get("disband", {})
-            cost = (2 if f == C else 1) * sum(stay.values()) + sum(go.values())
+                maintained, disbanded = entry.get("maintain", {}), entry.get("disband", {})
+            cost = (2 if f == C else 1) * sum(maintained.values()) + sum(disbanded.values())
             self.move(f, "treasury", "supply", cost, "6.3")
-            for r, n in go.items():
+            for r, n in disbanded.items():
                 self.move(f, f"strip:{r}", "supply", n, "6.3", "army")
-            released = {r: n - stay.get(r, 0) - go.get(r, 0) for r, n in armies.items()}
+            released = {r: n - maintained.get(r, 0) - disbanded.get(r, 0) for r, n in armies.items()}
             for r, n in released.items():
                 self.move(f, f"strip:{r}", f"released:{r}", n, "6.3", "army")
             for r in [r for r, n in released.items() for _ in range(n)]:
@@ -403,7 +404,7 @@ class Book:
                 self.move(f, "supply", f"strip:{r}", n, "6.4", "army")
 
     def is_in(self, f: str, region: str) -> bool:
-        """A counter or an active army."""
+        """Return True if the faction has a counter or an active army in the region."""
         places = [place for p in self.inside(region) for place in (*self.outside(p), *self.cities(p))]
         return bool(self.at(places)[f]) or f in self.armies(region)
 
@@ -412,10 +413,10 @@ class Book:
     def battles(self) -> None:
         for r in self.regions:
             before = {f: n for f in self.order if (n := self.count(f, f"strip:{r}", "army"))}
-            after, told = by_hand.battle(before, self.pairs())
+            after, explanation = by_hand.battle(before, self.pairs())
             if after == before:
                 continue
-            self.note(f"battle:{r}", after, told)
+            self.note(f"battle:{r}", after, explanation)
             for f, n in before.items():
                 self.move(f, f"strip:{r}", "supply", n - after.get(f, 0), "6.5", "army")
 
@@ -511,7 +512,7 @@ class Book:
                     self.stopped[source] += 1
                     continue
                 fresh[source] -= 1
-                if fresh[source] < 0:  # whoever was not driven back is the first to leave
+                if fresh[source] < 0:  # armies that were not driven back leave first
                     self.driven[source, f] -= 1
                     self.driven[target, f] += 1
                 self.move(f, f"strip:{source}", f"strip:{target}", 1, "6.8", "army")
@@ -535,7 +536,7 @@ class Book:
                 self.convert(f, able, **target)
 
     def others(self, f: str, p: str) -> int:
-        """Everybody else's counters in countryside and towns."""
+        """Return the number of other owners' counters in countryside and towns."""
         here = self.at(self.outside(p))
         return sum(here.values()) - here[f]
 
@@ -551,7 +552,7 @@ class Book:
 
     def new_units(self) -> None:
         for f in list(self.order):
-            count, told = self.allowance(f)
+            count, explanation = self.allowance(f)
             rule = "6.10" if self.round else "5.2"
             room = self.room_for_units(f, count)
             if self.next_is("place", f):
@@ -560,7 +561,7 @@ class Book:
             else:  # nothing to decide
                 assert sum(room.values()) <= count or len(room) == 1
                 places = {place: min(n, count) for place, n in room.items()}
-            self.note(f"units:{f}", count, told)
+            self.note(f"units:{f}", count, explanation)
             for place, n in places.items():
                 assert n <= room[place], (f, place, n)
                 self.move(f, "supply", place, n, rule)
@@ -571,7 +572,7 @@ class Book:
             count = min(by_hand.FIRST_UNITS[f], self.supply(f))
             return count, f"{count} in round 0"
         cities = {
-            city: [link for link in self.board["cities"][city]["links"] if self.holder(link) == f]
+            city: [link for link in self.board["cities"][city]["links"] if self.controller(link) == f]
             for city, held_by in self.city_cards.items()
             if held_by == f
         }
@@ -598,13 +599,13 @@ class Book:
         return {place: n for place, n in room.items() if n}
 
     def open_cells(self, f: str) -> list[str]:
-        found = []
+        open_cells = []
         for box, printed in self.board["support"].items():
             cells = [f"support:{box}:{n}" for n in range(1, len(printed["cells"]) + 1)]
             users = {g for c in cells for g in self.order for kind in (c, used(c)) if self.count(g, kind)}
             if f in printed["factions"] and not (box == "huguenots" and users - {f}):
-                found += [c for c in cells if not any(self.at([c, used(c)]).values())]
-        return found
+                open_cells += [c for c in cells if not any(self.at([c, used(c)]).values())]
+        return open_cells
 
     # A4 to A7
 
@@ -615,23 +616,25 @@ class Book:
             chosen[entry["faction"]] = entry["places"]
         for p, row in self.provinces.items():
             here = by_hand.without_zeros(self.at(self.unbesieged(p)))
-            left, told = by_hand.conflict(here, row["limit"])
+            left, explanation = by_hand.conflict(here, row["limit"])
             if left != here:
-                self.note(f"conflict:{p}", left, told)
+                self.note(f"conflict:{p}", left, explanation)
                 for f, n in here.items():
                     self.lose(f, p, n - left.get(f, 0), chosen.get(f, {}))
 
     def lose(self, f: str, p: str, count: int, chosen: Mapping[str, int]) -> None:
-        """Those that were chosen; where nobody chose, countryside first, then towns, then cities."""
+        """Remove the chosen counters; without a choice, from countryside, then towns, then cities."""
         rule, places = self.rule("5.3", "6.11"), self.unbesieged(p)
         picked = {place: chosen[place] for place in places if place in chosen}
         assert sum(picked.values()) in (0, count)
         for place, n in picked.items():
             self.move(f, place, "supply", n, rule)
-        self.send_home(f, places, count - sum(picked.values()), rule)
+        self.remove_in_order(f, places, count - sum(picked.values()), rule)
 
-    def send_home(self, f: str, places: Sequence[str], count: int, rule: str, to: str = "supply") -> None:
-        """Countryside first, then towns, then cities."""
+    def remove_in_order(
+        self, f: str, places: Sequence[str], count: int, rule: str, to: str = "supply"
+    ) -> None:
+        """Move counters from the places in order: countryside, then towns, then cities."""
         for place in places:
             n = min(count, self.count(f, place))
             self.move(f, place, to, n, rule)
@@ -661,11 +664,11 @@ class Book:
                 for move in self.take("overflow", f)["moves"]:
                     self.stream(f, move["source"], move["target"], move["count"], rule)
             for p in self.provinces:
-                self.send_home(f, self.unbesieged(p), self.surplus(f, p), rule)
+                self.remove_in_order(f, self.unbesieged(p), self.surplus(f, p), rule)
         for p, row in self.provinces.items():
             here = by_hand.without_zeros(self.at(self.unbesieged(p)))
             if set(here) == {X}:
-                self.send_home(X, self.unbesieged(p), max(0, here[X] - row["limit"]), rule)
+                self.remove_in_order(X, self.unbesieged(p), max(0, here[X] - row["limit"]), rule)
 
     def surplus(self, f: str, p: str) -> int:
         return max(0, self.at(self.unbesieged(p))[f] - int(self.provinces[p]["limit"]))
@@ -673,30 +676,30 @@ class Book:
     def stream(self, f: str, source: str, target: str, count: int, rule: str) -> None:
         assert count <= self.surplus(f, source)
         assert count <= self.outlets(f, source)[target]
-        self.send_home(f, self.unbesieged(source), count, rule, f"countryside:{target}")
+        self.remove_in_order(f, self.unbesieged(source), count, rule, f"countryside:{target}")
 
     def outlets(self, f: str, source: str) -> Counts:
-        """The provinces that can be reached, and for how many there is room; neutrals take none up."""
-        found = {}
+        """Return the reachable provinces with their room; neutrals take no room."""
+        rooms = {}
         for p in {*self.provinces[source]["neighbours"], *self.by_river(source, f)}:
             here = self.at(self.unbesieged(p))
-            found[p] = self.provinces[p]["limit"] - sum(here.values()) + here[X]
-        return {p: room for p, room in found.items() if room > 0}
+            rooms[p] = self.provinces[p]["limit"] - sum(here.values()) + here[X]
+        return {p: room for p, room in rooms.items() if room > 0}
 
     def by_river(self, source: str, f: str) -> set[str]:
-        """Up and down each river from the source, as far as settlements let pass."""
-        found: set[str] = set()
+        """Return the provinces reachable by river in both directions, until settlements block the way."""
+        reachable: set[str] = set()
         for river in self.board["rivers"].values():
             if source not in river["course"]:
                 continue
             at = river["course"].index(source)
             for way in (river["course"][at + 1 :], river["course"][:at][::-1]):
                 for p in way:
-                    found.add(p)
+                    reachable.add(p)
                     channels = river["channels"].get(p, [[]])
-                    if not any(all(self.holder(s) in (None, f) for s in channel) for channel in channels):
+                    if not any(all(self.controller(s) in (None, f) for s in channel) for channel in channels):
                         break
-        return found
+        return reachable
 
     # A8
 
@@ -731,7 +734,7 @@ class Book:
         return sorted((f for f in self.order if here[f]), key=lambda f: (-here[f], self.order.index(f)))
 
     def check_step(self, entry: Entry, moved: Sequence[str]) -> None:
-        """Who has moved stays; who has not is pushed into the countryside, and nowhere else."""
+        """Check that factions which have moved stay, and others are displaced only to the countryside."""
         for f in self.order:
             for place in self.unbesieged(entry["province"]):
                 more = entry["layout"].get(place, {}).get(f, 0) - self.count(f, place)
@@ -742,9 +745,9 @@ class Book:
         places = self.unbesieged(p)
         before = self.at(places)
         assert set(layout) <= set(places)
-        assert all(sum(lying.values()) <= 1 for place, lying in layout.items() if place.startswith("town:"))
+        assert all(sum(here.values()) <= 1 for place, here in layout.items() if place.startswith("town:"))
         for f, n in before.items():
-            assert sum(lying.get(f, 0) for lying in layout.values()) == n
+            assert sum(here.get(f, 0) for here in layout.values()) == n
             for place in places:
                 self.pieces[f, "counter", place] = layout.get(place, {}).get(f, 0)
 
@@ -772,22 +775,22 @@ class Book:
         self.stopped.clear()
 
     def besiegers(self, city: str, f: str) -> list[str]:
-        found = [f] if self.count(f, f"siege:{city}", "army") else []
-        return [*found, X] if self.hirer == f and self.count(X, f"siege:{city}", "beggar") else found
+        armies = [f] if self.count(f, f"siege:{city}", "army") else []
+        return [*armies, X] if self.hirer == f and self.count(X, f"siege:{city}", "beggar") else armies
 
     def complete(self, city: str, besieger: str) -> None:
         place, siege = f"city:{city}", f"siege:{city}"
         supplies = {f: self.supply(f) for f in self.everybody()}
         here = by_hand.without_zeros(self.at([place]))
         if besieger == X:
-            after, told = by_hand.beggar_siege(here, supplies)
+            after, explanation = by_hand.beggar_siege(here, supplies)
             self.move(X, siege, "beggars", 2, "6.15", "beggar")
         else:
-            after, told = by_hand.siege(here, besieger, self.allies(besieger), supplies)
+            after, explanation = by_hand.siege(here, besieger, self.allies(besieger), supplies)
             strip = f"strip:{self.region_of(place)}"
             self.move(besieger, siege, strip, self.count(besieger, siege, "army"), "6.15", "army")
-        self.note(f"siege:{city}", after, told)
-        self.make(place, after, "6.15")
+        self.note(f"siege:{city}", after, explanation)
+        self.set_counters(place, after, "6.15")
 
     # A24
 
@@ -801,8 +804,8 @@ class Book:
         for city, coins in laid.items():
             if not any(coins.values()):
                 continue
-            column, told = by_hand.influence(self.columns[city], self.order, coins)
-            self.note(f"influence:{city}", column, told)
+            column, explanation = by_hand.influence(self.columns[city], self.order, coins)
+            self.note(f"influence:{city}", column, explanation)
             self.columns[city] = column
             for f, n in coins.items():
                 self.move(f, f"influence:{city}", "supply", n, "6.16")
@@ -810,9 +813,9 @@ class Book:
             if self.columns[city] not in (3, 4, 5):
                 here = by_hand.without_zeros(self.at([f"city:{city}"]))
                 supplies = {f: self.supply(f) for f in self.everybody()}
-                after, told = by_hand.allegiance(self.columns[city], here, supplies, self.players)
-                self.note(f"allegiance:{city}", after, told)
-                self.make(f"city:{city}", after, "6.16")
+                after, explanation = by_hand.allegiance(self.columns[city], here, supplies, self.players)
+                self.note(f"allegiance:{city}", after, explanation)
+                self.set_counters(f"city:{city}", after, "6.16")
 
     # A9 to A12
 
@@ -833,7 +836,7 @@ class Book:
                 else by_hand.FIRST_BISHOP.get(f or "", by_hand.CA)
             )
         for place in self.board["universities"]:
-            f = self.holder(place)
+            f = self.controller(place)
             self.universities[place] = (
                 by_hand.later_university(place, self.universities[place], f)
                 if self.round
@@ -853,8 +856,8 @@ class Book:
         self.hirer = None
         self.driven.clear()
         for f in self.order:
-            self.parts[f], told = self.points(f)
-            self.note(f"points:{f}", self.parts[f], told)
+            self.parts[f], explanation = self.points(f)
+            self.note(f"points:{f}", self.parts[f], explanation)
 
     def points(self, f: str) -> tuple[dict[str, Fraction], str]:
         cards = {p: self.provinces[p] for p, g in self.province_cards.items() if g == f}
@@ -876,7 +879,7 @@ class Book:
         if f == N:
             return sum(self.at(self.outside(p))[N] for p in self.provinces)
         if f == B:
-            return sum(self.holder(place) == B for place in self.board["commercial"])
+            return sum(self.controller(place) == B for place in self.board["commercial"])
         return sum(university == "reformed" for university in self.universities.values())
 
     def draft(self) -> None:
@@ -889,12 +892,12 @@ class Book:
 
 
 def used(cell: str) -> str:
-    """Where a Huguenot counter lies that has intercepted."""
+    """Return the place of a Huguenot counter that has intercepted."""
     return cell.replace("support:", "used:")
 
 
 def book_of(record: Mapping[str, Any], entries: Sequence[Entry]) -> Book:
-    """A recorded game, kept by hand from its entries alone."""
+    """Return the book of a recorded game, replayed from its entries alone."""
     options = record.get("options", {})
     assert set(options) <= {"neutral_pool"}
     book = Book(
@@ -903,5 +906,5 @@ def book_of(record: Mapping[str, Any], entries: Sequence[Entry]) -> Book:
         options.get("neutral_pool", 47),
         entries,
     )
-    book.keep()
+    book.replay()
     return book

@@ -1,4 +1,4 @@
-"""The recorded games against the account book, entry by entry; and what must hold all along (digest part 9)."""
+"""Compares recorded games with the account book entry by entry, and checks invariants (digest part 9)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Pieces = Counter[tuple[str, str, str]]
 
 
 class Moment(NamedTuple):
-    """The game before an entry; the last one has none."""
+    """The state before an entry; the last moment has no entry."""
 
     state: Any
     entry: Mapping[str, Any] | None
-    steps: tuple[Step, ...]  # what the entry led to
+    steps: tuple[Step, ...]  # of the entry
 
     @property
     def pieces(self) -> Pieces:
@@ -56,62 +56,62 @@ def book(name: str) -> Book:
 
 @cache
 def moments(name: str) -> list[Moment]:
-    """The game as the engine plays it."""
+    """Return the game as played by the engine."""
     record = record_of(name)
     setup = GAME.prepare(record["factions"], players=record["players"], options=record["options"])
-    state, found = GAME.start(setup).state, []
+    state, played = GAME.start(setup).state, []
     for entry in accepted(name):
         action = {key: value for key, value in entry.items() if key not in ("faction", "says")}
         outcome = GAME.apply(state, GAME.read_action(action, entry["faction"]))
-        found.append(Moment(state, entry, outcome.steps))
+        played.append(Moment(state, entry, outcome.steps))
         state = outcome.state
-    return [*found, Moment(state, None, ())]
+    return [*played, Moment(state, None, ())]
 
 
-# The book
+# The account book
 
 
 @EVERY_RECORD
-def test_a_record_expects_what_was_worked_out_by_hand(name: str) -> None:
+def test_record_expects_what_the_account_book_computes(name: str) -> None:
     assert (HERE / f"{name}.toml").read_text("utf-8") == written(record_of(name))
 
 
 @EVERY_RECORD
-def test_everything_lies_as_the_book_says_before_every_entry(name: str) -> None:
+def test_state_equals_the_account_book_before_every_entry(name: str) -> None:
     for number, (moment, page) in enumerate(zip(moments(name), book(name).pages, strict=True)):
         assert moment.pieces == page.pieces, (number, moment.entry)
-        assert _beside(moment.state) == _beside_of(page), (number, moment.entry)
+        assert _state_facts(moment.state) == _page_facts(page), (number, moment.entry)
 
 
-def _beside(state: Any) -> dict[str, Any]:
+def _state_facts(state: Any) -> dict[str, Any]:
     held = {name: {k: v for k, v in getattr(state, name).items() if v} for name in ("cities", "provinces")}
     charts = {name: dict(getattr(state, name)) for name in ("bishoprics", "universities", "allegiance")}
     return {**held, **charts, "round": state.round, "order": list(state.order)}
 
 
-def _beside_of(page: Page) -> dict[str, Any]:
+def _page_facts(page: Page) -> dict[str, Any]:
     facts = {name: fact for name, fact in page.facts.items() if name != "parts"}
     return {**facts, "round": page.round, "order": page.order}
 
 
 @EVERY_RECORD
-def test_printed_instructions_applied_by_hand_give_the_new_state(name: str) -> None:
-    """Each move is made with a plain dictionary, and nothing is taken that does not lie there."""
+def test_moves_applied_to_a_plain_dictionary_give_the_new_state(name: str) -> None:
+    """No move may take pieces that are not there."""
     for before, after in pairwise(moments(name)):
-        lying = before.pieces
+        pieces = before.pieces
         for move in (move for step in before.steps for move in step.all_moves()):
-            assert 0 < move.count <= lying[move.owner, move.piece, move.source], move
-            lying[move.owner, move.piece, move.source] -= move.count
-            lying[move.owner, move.piece, move.target] += move.count
-        assert +lying == after.pieces, before.entry
+            assert 0 < move.count <= pieces[move.owner, move.piece, move.source], move
+            pieces[move.owner, move.piece, move.source] -= move.count
+            pieces[move.owner, move.piece, move.target] += move.count
+        assert +pieces == after.pieces, before.entry
 
 
-def test_small_provinces_decide_something_at_the_end() -> None:
+def test_small_provinces_score_at_the_end_of_some_record() -> None:
     ended = [standing for name in NAMES for standing in GAME.standings(moments(name)[-1].state)]
     assert any(standing.parts["minor_provinces"] for standing in ended)
 
 
-def test_the_records_show_every_kind_of_entry_and_every_sum() -> None:
+def test_records_cover_every_action_and_computation() -> None:
     entries = [entry for name in NAMES for entry in accepted(name)]
     assert {entry["type"] for entry in entries} == {action.type for action in GAME.actions}
     uses = {entry["do"] for entry in entries if entry["type"] == "beggars"}
@@ -123,12 +123,12 @@ def test_the_records_show_every_kind_of_entry_and_every_sum() -> None:
         assert sums["points"] == 6 * len(record_of(name)["factions"])
 
 
-# What must hold all along (digest part 9)
+# Invariants (digest part 9)
 
 
 @EVERY_RECORD
-def test_pieces_are_never_lost(name: str) -> None:
-    """9.1 to 9.4, 9.8"""
+def test_totals_of_pieces_never_change(name: str) -> None:
+    """Digest 9.1 to 9.4 and 9.8."""
     record = record_of(name)
     counters, armies = TAKEN[record["players"]]
     for moment in moments(name):
@@ -145,18 +145,18 @@ def _box(counters: int, armies: int) -> tuple[tuple[str, int], ...]:
 
 
 @EVERY_RECORD
-def test_places_hold_no_more_than_they_may(name: str) -> None:
-    """9.5 to 9.7: towns, support cells, the Huguenots' box, command strips."""
+def test_places_never_exceed_their_capacity(name: str) -> None:
+    """Towns, support cells, the Huguenots' box and command strips (digest 9.5 to 9.7)."""
     board = book(name).board
     for moment in moments(name):
         at: dict[str, Counter[str]] = {}
         for (owner, _, place), count in moment.pieces.items():
             at.setdefault(place, Counter())[owner] += count
-        for place, lying in at.items():
+        for place, owners in at.items():
             kind = place.partition(":")[0]
-            assert kind not in ("town", "support", "used") or lying.total() == 1, place
-            assert X not in lying or kind not in ("support", "used", "treasury", "influence"), place
-        huguenots = {f for place, lying in at.items() if ":huguenots:" in place for f in lying}
+            assert kind not in ("town", "support", "used") or owners.total() == 1, place
+            assert X not in owners or kind not in ("support", "used", "treasury", "influence"), place
+        huguenots = {f for place, owners in at.items() if ":huguenots:" in place for f in owners}
         assert not {B, R} <= huguenots
         for region, row in board["regions"].items():
             assert sum(_armies(at, board, region)) <= row["boxes"], region
@@ -170,14 +170,13 @@ def _armies(at: Mapping[str, Counter[str]], board: Mapping[str, Any], region: st
 
 
 @EVERY_RECORD
-def test_a_besieged_city_stays_as_it_is_and_sieges_end(name: str) -> None:
-    """9.15"""
-    told = moments(name)
-    for before, after in pairwise(told):
+def test_besieged_cities_are_unchanged_until_the_siege_ends(name: str) -> None:
+    """Digest 9.15."""
+    for before, after in pairwise(moments(name)):
         for city in _besieged(before.pieces) & _besieged(after.pieces):
             place = f"city:{city}"
             assert _at(before.pieces, place) == _at(after.pieces, place), (city, before.entry)
-    for moment in told:
+    for moment in moments(name):
         if GAME.phase(moment.state) in ("influence", "draft", "taxes", "finished"):
             kinds = {place.partition(":")[0] for _, _, place in moment.pieces}
             assert not kinds & {"siege", "region"}
@@ -194,11 +193,14 @@ def _at(pieces: Pieces, place: str) -> dict[str, int]:
 
 
 @EVERY_RECORD
-def test_what_the_rules_decide_keeps_within_bounds(name: str) -> None:
-    """9.9, 9.16, 9.17: a conflict ends below the limit or with one alone, a battle clear or in a stand-off."""
+def test_resolved_results_stay_within_bounds(name: str) -> None:
+    """Conflicts end within the limit or with one faction, battles decided or in a stand-off.
+
+    Digest 9.9, 9.16 and 9.17.
+    """
     provinces = book(name).board["provinces"]
     for moment in moments(name):
-        for step in (finer for told in moment.steps for finer in told.all_steps()):
+        for step in (inner for outer in moment.steps for inner in outer.all_steps()):
             kind, _, slug = (step.key or "").partition(":")
             if kind == "conflict":
                 assert len(step.result) <= 1 or sum(step.result.values()) <= provinces[slug]["limit"]
@@ -211,15 +213,15 @@ def test_what_the_rules_decide_keeps_within_bounds(name: str) -> None:
 
 
 @EVERY_RECORD
-def test_the_play_order_is_always_one_of_all(name: str) -> None:
-    """9.24"""
+def test_play_order_always_has_every_faction_once(name: str) -> None:
+    """Digest 9.24."""
     factions = sorted(record_of(name)["factions"])
     assert all(sorted(moment.state.order) == factions for moment in moments(name))
 
 
 @EVERY_RECORD
-def test_scores_come_from_the_state_alone_and_in_halves(name: str) -> None:
-    """9.25: small provinces count in round 5 only."""
+def test_scores_before_the_end_are_multiples_of_one_half(name: str) -> None:
+    """Small provinces count in round 5 only (digest 9.25)."""
     for moment in moments(name):
         if GAME.phase(moment.state) == "draft":
             for standing in GAME.standings(moment.state):
@@ -227,7 +229,7 @@ def test_scores_come_from_the_state_alone_and_in_halves(name: str) -> None:
                 assert not standing.parts["minor_provinces"]
 
 
-# The sums by hand against the worked examples of the digest (part 7)
+# ``by_hand`` against the worked examples of the digest (part 7)
 
 
 def _counts(short: str) -> dict[str, int]:
@@ -355,7 +357,7 @@ def test_allegiance_by_hand(
 
 
 def test_new_units_by_hand() -> None:
-    """R-11, D-U1 to D-U3"""
+    """Examples R-11 and D-U1 to D-U3."""
     cards = {"koeln": [], "utrecht": ["town:cleve", "city:koeln"]}
     assert by_hand.allowance(cards, towns=1, countryside=8, support=2, supply=20)[0] == 8
     assert by_hand.allowance({}, towns=3, countryside=4, support=0, supply=20)[0] == 7
@@ -364,7 +366,7 @@ def test_new_units_by_hand() -> None:
 
 
 def test_neutrals_by_hand() -> None:
-    """D-N1 to D-N4"""
+    """Examples D-N1 to D-N4."""
     needs = {"P1": 3, "P2": 1, "P3": 2}
     assert by_hand.handed_out(needs, 6, ()) == needs
     assert by_hand.handed_out(needs, 4, ["P3"]) == {"P1": 1, "P2": 1, "P3": 2}
@@ -373,7 +375,7 @@ def test_neutrals_by_hand() -> None:
 
 
 def test_points_by_hand() -> None:
-    """D-V1"""
+    """Example D-V1."""
     for share, points in ((3, 4), (5, 2)):
         parts, _ = by_hand.points(N, cities=[], provinces={}, special=10, small=None, share=share)
         assert parts["objective"] == points

@@ -1,11 +1,11 @@
-"""A recorded game as a file: the entries of people, and beside them what the account book expects of them.
+"""Writes recorded games as TOML: the entries, and the expectations computed by the account book.
 
-Nothing here asks the game. After a change of the printed figures, or to record another game,
+The game engine is not used here. After a change of the printed figures, or to record another game,
 
     python -m tests.games.revolution.writing tests/games/revolution/five.toml
 
-writes a record again from its entries. A test holds that every record is written like this, so that
-nobody can put what the engine says into it.
+rewrites a record from its entries. A test checks that every record was written this way, so that output
+of the engine cannot end up in it.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ then. Battle: who removes whom. Influence: the column after each faction's coins
 slips, and change nothing.
 """
 HEAD = ("game", "about", "factions", "players", "options")
-PARTS_OF_A_ROUND = {  # phase -> the chapter in which it is told
+PARTS_OF_A_ROUND = {  # phase -> title of its chapter
     **dict.fromkeys(("setup", "taxes", "support", "maintenance", "recruiting"), "money and armies"),
     **dict.fromkeys(("sieges", "beggars", "army_movement", "military_influence"), "the campaign"),
     **dict.fromkeys(("new_units", "conflict", "neutrals", "overflow"), "new units and conflict"),
     **dict.fromkeys(("movement", "completing", "influence"), "movement, cities and points"),
     "draft": "the next play order",
 }
-FIRST_PART = "set-up and support"  # of round 0, where there is neither money nor war
+FIRST_PART = "set-up and support"  # in round 0, which has no taxes or armies
 RESOLVED = ("battle", "conflict", "neutrals", "siege", "influence", "allegiance")
-TAKEN = {"tax": ("6.1", "6.1"), "units": ("5.2", "6.10")}  # in round 0, later
+TAKEN = {"tax": ("6.1", "6.1"), "units": ("5.2", "6.10")}  # sections in round 0 and later
 
 Record = Mapping[str, Any]
 Entry = Mapping[str, Any]
 
 
 def written(record: Record) -> str:
-    """The whole file."""
+    """Return the text of the file."""
     entries = [entry for chapter in record["chapter"] for entry in chapter["entries"]]
     book = book_of(record, [entry for entry in entries if "refused" not in entry])
     lines = [*_comment(record["about"]), "#", *_comment(HOW), ""]
     lines += [f"{name} = {_toml(record[name])}" for name in HEAD]
-    for title, told, first in _chapters(book, entries):
+    for title, in_chapter, first in _chapters(book, entries):
         lines += ["", "[[chapter]]", f"title = {_toml(title)}", "entries = ["]
-        lines += [f"    {_toml(entry)}," for entry in told]
-        accepted = sum("refused" not in entry for entry in told)
+        lines += [f"    {_toml(entry)}," for entry in in_chapter]
+        accepted = sum("refused" not in entry for entry in in_chapter)
         lines += ["]", *_expected(book.pages[first : first + accepted + 1])]
     return "\n".join([*lines, "", "[result]", *_result(book)]) + "\n"
 
@@ -67,14 +67,14 @@ def _comment(text: str) -> list[str]:
 
 
 def _chapters(book: Book, entries: Sequence[Entry]) -> Iterator[tuple[str, list[Entry], int]]:
-    """Title, entries, and the page at which the first of them was read. Slips belong to what comes next."""
+    """Yield title, entries and first page of each chapter; rejected entries belong to the next one."""
     placed, read = [], 0
     for entry in entries:
         placed.append((_title(book.pages[read]), entry, read))
         read += "refused" not in entry
     for title, group in groupby(placed, key=lambda line: line[0]):
-        told = list(group)
-        yield title, [entry for _, entry, _ in told], told[0][2]
+        lines = list(group)
+        yield title, [entry for _, entry, _ in lines], lines[0][2]
 
 
 def _title(page: Page) -> str:
@@ -83,32 +83,34 @@ def _title(page: Page) -> str:
 
 
 def _expected(pages: Sequence[Page]) -> Iterator[str]:
-    """What a chapter expects: of how it stands at the end, and of what was worked out on the way."""
+    """Yield the expectations of a chapter: the state at its end, and the results computed in it."""
     end = pages[-1]
-    worked_out = [line for page in pages[1:] for line in page.lines]
+    computed = [line for page in pages[1:] for line in page.lines]
     yield from ("[chapter.expect]", f"round = {end.round}", f'phase = "{end.phase.replace("_", "-")}"')
     yield from _table("counts", list(_counts(pages)))
     for kind, rules in TAKEN.items():
-        taken = [line for line in worked_out if line.name.startswith(f"{kind}:") and line.result]
+        taken = [line for line in computed if line.name.startswith(f"{kind}:") and line.result]
         rule = rules[bool(pages[0].round)]
-        yield from _table(f'from_supply."{rule}"', [(_after(line), line.result, line.sum) for line in taken])
-    resolved = [line for line in worked_out if line.name.partition(":")[0] in RESOLVED]
+        yield from _table(
+            f'from_supply."{rule}"', [(_name_suffix(line), line.result, line.sum) for line in taken]
+        )
+    resolved = [line for line in computed if line.name.partition(":")[0] in RESOLVED]
     yield from _table("resolved", [(line.name, line.result, line.sum) for line in resolved])
-    scored = [line for line in worked_out if line.name.startswith("points:")]
+    scored = [line for line in computed if line.name.startswith("points:")]
     if scored:
-        yield from _table("parts", [(_after(line), line.result, line.sum) for line in scored])
+        yield from _table("parts", [(_name_suffix(line), line.result, line.sum) for line in scored])
         facts = [(name, fact, "") for name, fact in end.facts.items() if name != "parts"]
         yield from _table("facts", facts)
     if pages[0].phase == "draft":
         yield from _table("facts", [("order", end.order, "")])
 
 
-def _after(line: Line) -> str:
+def _name_suffix(line: Line) -> str:
     return line.name.partition(":")[2]
 
 
 def _counts(pages: Sequence[Page]) -> Iterator[tuple[str, int, str]]:
-    """Supplies and treasuries that changed, each with the sections that changed it."""
+    """Yield the supplies and treasuries that changed, each with the sections that changed it."""
     changes = [change for page in pages[1:] for change in page.changes]
     for owner in (*FACTIONS, X):
         for place in ("supply", "treasury"):
@@ -119,27 +121,27 @@ def _counts(pages: Sequence[Page]) -> Iterator[tuple[str, int, str]]:
             if by_rule:
                 before, after = (page.pieces[owner, "counter", place] for page in (pages[0], pages[-1]))
                 assert before + sum(by_rule.values()) == after
-                told = [f"{'-' if by < 0 else '+'} {abs(by)} ({rule})" for rule, by in by_rule.items()]
-                yield f"{owner} counter {place}", after, " ".join([str(before), *told])
+                terms = [f"{'-' if by < 0 else '+'} {abs(by)} ({rule})" for rule, by in by_rule.items()]
+                yield f"{owner} counter {place}", after, " ".join([str(before), *terms])
 
 
 def _table(name: str, lines: Sequence[tuple[str, Any, str]]) -> Iterator[str]:
     if lines:
         yield f"[chapter.expect.{name}]"
-    for key, value, told in lines:
-        yield f"{_key(key)} = {_toml(value)}" + (f"  # {told}" if told else "")
+    for key, value, explanation in lines:
+        yield f"{_key(key)} = {_toml(value)}" + (f"  # {explanation}" if explanation else "")
 
 
 def _result(book: Book) -> Iterator[str]:
-    """Who won; with two players the sums of their factions are compared."""
+    """Yield the ranking; with two players the sums of their factions are compared."""
     total = {f: sum(parts.values(), Fraction(0)) for f, parts in book.parts.items()}
     sides = [sorted(pair, key=FACTIONS.index) for pair in book.pairs()] or [[f] for f in book.order]
     sums = {tuple(side): sum((total[f] for f in side), Fraction(0)) for side in sides}
     ranked = sorted(set(sums.values()), reverse=True)
     ranking = [[f for side, n in sums.items() if n == points for f in side] for points in ranked]
     for side, points in sorted(sums.items(), key=lambda item: -item[1]):
-        told = " + ".join(f"{f} {decimal(total[f])}" for f in side)
-        yield f"# {told}" + (f" = {decimal(points)}" if len(side) > 1 else "")
+        terms = " + ".join(f"{f} {decimal(total[f])}" for f in side)
+        yield f"# {terms}" + (f" = {decimal(points)}" if len(side) > 1 else "")
     yield f"ranking = {_toml(ranking)}"
     names = ", ".join(f.capitalize() for f in ranking[0])
     if sum(n == ranked[0] for n in sums.values()) > 1:
