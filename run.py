@@ -352,13 +352,13 @@ def print_qr(url: str) -> None:
 
 def server_command(host: str, port: int, plain_port: int | None) -> list[str]:
     if plain_port:
-        return [str(venv_python()), "-m", "companion.serve"]
+        return [str(venv_python()), "-m", "companion.operations.https"]
     command = [str(venv_python()), "-m", "companion.operations.serve"]
     return [*command, "--host", host, "--port", str(port)]
 
 
 def https_variables(host: str, port: int, plain_port: int) -> dict[str, str]:
-    """What `companion.serve` reads. A browser must not insist on HTTPS for a laptop that may do without."""
+    """What `companion.operations.https` reads. A browser must not insist on HTTPS for a laptop that may do without."""
     return {
         "HTTPS": "on",
         "HSTS_SECONDS": "0",

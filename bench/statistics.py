@@ -25,7 +25,7 @@ from tests.servers import ROOT, environment, manage
 
 if TYPE_CHECKING:
     from companion.models import Circle
-    from companion.statistics.played import Played
+    from companion.results.played import Played
 
 FEW, MANY = 1_000, 100_000
 REPEATS = 25
@@ -84,11 +84,11 @@ def fill(circle: Circle, games: int) -> None:
     """
     from django.db import transaction  # noqa: PLC0415
 
+    from companion.journal.result_sync import result_row, score_row  # noqa: PLC0415
     from companion.models import Member, Result, Score, Skill, Table  # noqa: PLC0415
-    from companion.statistics.counts import SERVER  # noqa: PLC0415
-    from companion.statistics.ratings import NEWCOMER  # noqa: PLC0415
-    from companion.statistics.tallies import count_all  # noqa: PLC0415
-    from companion.tables.results import result_row, score_row  # noqa: PLC0415
+    from companion.results.counts import SERVER  # noqa: PLC0415
+    from companion.results.ratings import NEWCOMER  # noqa: PLC0415
+    from companion.results.tallies import count_all  # noqa: PLC0415
 
     generator, (mu, sigma) = random.Random(SEED), NEWCOMER
     with transaction.atomic():
@@ -121,7 +121,7 @@ def fill(circle: Circle, games: int) -> None:
 
 
 def _played(table: int, circle: int, members: Sequence[str], generator: random.Random) -> Played:
-    from companion.statistics.played import Line, Played, margin_of  # noqa: PLC0415
+    from companion.results.played import Line, Played, margin_of  # noqa: PLC0415
 
     players = generator.randint(2, 4)
     factions = generator.sample(FACTIONS, players)
@@ -205,17 +205,17 @@ def _worked(work: Callable[[], object]) -> float:
 
 def _ends(circle: Circle) -> float:
     """Return the median time of the entry that ends a game of the circle."""
-    from companion.tables.holders import Holder  # noqa: PLC0415
+    from companion.access.table_access import TableAccess  # noqa: PLC0415
+    from companion.journal.submit import submit  # noqa: PLC0415
     from companion.tables.opening import NewSeat, open_table, start  # noqa: PLC0415
-    from companion.tables.play import submit  # noqa: PLC0415
     from tests.tables.sitting import offered  # noqa: PLC0415
 
-    host = Holder(is_host=True)
+    host = TableAccess(is_host=True)
 
     def end() -> float:
         seats = [NewSeat(f"Player {n}", faction) for n, faction in enumerate(FACTIONS)]
         table = open_table(game=GAME, seats=seats, options={"mode": "pad"}, circle=circle).table
-        start(table=table, holder=host)
+        start(table=table, access=host)
         faction, action = offered(table)
         entry: dict[str, Any] = {"table": table, "holder": host, "faction": faction, "action": action}
         return _worked(lambda: submit(**entry))

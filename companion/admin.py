@@ -13,14 +13,15 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from companion import limits, secrets
+from companion.access import rate_limits
+from companion.access.table_access import TableAccess
 from companion.errors import Refusal
+from companion.journal import secrets
 from companion.models import Entry, Notice, Seat, Table
 from companion.tables import hosting
-from companion.tables.holders import Holder
-from companion.views.phone import address_of
+from companion.web.phone import address_of
 
-OPERATOR = Holder(is_host=True)
+OPERATOR = TableAccess(is_host=True)
 
 
 class GuardedLogin(AdminAuthenticationForm):
@@ -29,14 +30,14 @@ class GuardedLogin(AdminAuthenticationForm):
     def clean(self) -> dict[str, Any]:
         address = address_of(self.request) if self.request else ""
         try:
-            limits.WRONG_PASSWORD.refuse_if_used_up(address)
+            rate_limits.WRONG_PASSWORD.refuse_if_used_up(address)
         except Refusal as refusal:
             raise ValidationError(refusal.message) from None
         try:
             return super().clean()
         except ValidationError:
             with contextlib.suppress(Refusal):
-                limits.WRONG_PASSWORD.take(address)
+                rate_limits.WRONG_PASSWORD.take(address)
             raise
 
 
@@ -72,7 +73,7 @@ class SeatsInline(NotToBeDeleted, admin.TabularInline):
 
 class NoticesInline(NotToBeDeleted, admin.TabularInline):
     model = Notice
-    fields = ("at", "code", "params")
+    fields = ("created_at", "code", "params")
 
 
 @admin.register(Table)
@@ -80,7 +81,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
     """Tables can be deleted, with everything about them."""
 
     list_display = ("code", "game", "status", "names", "round", "phase", "entries_count", "changed_at")
-    list_filter = ("game", "status", "locked", "closed")
+    list_filter = ("game", "status", "locked", "ended_by_host")
     search_fields = ("code", "seats__name")
     date_hierarchy = "created_at"
     ordering = ("-changed_at",)
@@ -97,7 +98,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
         return shown, counts, set(), protected
 
     def delete_model(self, request: HttpRequest, obj: Table) -> None:  # noqa: ARG002 - Django's signature
-        hosting.delete(table=obj, holder=OPERATOR)  # tells the phones, too
+        hosting.delete(table=obj, access=OPERATOR)  # tells the phones, too
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         for table in queryset:
@@ -128,12 +129,12 @@ class SeatAdmin(NotToBeDeleted, admin.ModelAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(NotToBeDeleted, admin.ModelAdmin):
-    list_display = ("table", "number", "faction", "kind", "undone", "at")
+    list_display = ("table", "number", "faction", "kind", "undone", "created_at")
     list_filter = ("table__game", "undone", "faction", "rules")
     list_select_related = ("table",)
     search_fields = ("table__code",)
-    date_hierarchy = "at"
-    ordering = ("-at", "-number")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at", "-number")
     exclude = ("action",)
     readonly_fields = ("entered",)
 

@@ -10,7 +10,7 @@ class CompanionConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        import_module("companion.checks")  # registers itself
+        import_module("companion.operations.checks")  # registers itself
 
 
 class NeededStaticFilesConfig(StaticFilesConfig):

@@ -12,8 +12,8 @@ _django = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402 - after Django is set up
 
-from companion.closing import close_streams_on_shutdown  # noqa: E402 - likewise
-from companion.hosts import Application, remembering_where_reached  # noqa: E402 - likewise
+from companion.live.shutdown import close_streams_on_shutdown  # noqa: E402 - likewise
+from companion.operations.hosts import Application, remembering_where_reached  # noqa: E402 - likewise
 from companion.operations.requests import RequestGate  # noqa: E402 - likewise
 
 # Python runs one thread at a time; the others are for requests that wait for a database or a lock.

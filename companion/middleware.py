@@ -16,7 +16,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from companion.api.errors import database_away
 from companion.errors import Refusal
-from companion.views.pages import message_page
+from companion.web.messages import message_page
 
 
 class CompressPages(GZipMiddleware):

@@ -54,7 +54,7 @@ class Table(models.Model):
     game = models.SlugField(max_length=20)
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     locked = models.BooleanField(default=False)  # nobody may join
-    closed = models.BooleanField(default=False)  # ended by hand: finished early, or abandoned
+    ended_by_host = models.BooleanField(default=False)  # finished early, or abandoned
     options = OrderedJSONField(default=dict)  # as asked for when the table was opened
     setup = OrderedJSONField(null=True, default=None)  # as it was settled when the game began
     board = models.ForeignKey(  # whose figures are taken when the game begins; none: those that ship
@@ -65,8 +65,8 @@ class Table(models.Model):
     )
 
     version = models.PositiveIntegerField(default=1)  # grows with every visible change
-    tip = models.PositiveIntegerField(default=0)  # the newest entry that counts; 0: the start
-    last = models.PositiveIntegerField(default=0)  # the newest entry there is
+    head = models.PositiveIntegerField(default=0)  # the newest entry that counts; 0: the start
+    latest = models.PositiveIntegerField(default=0)  # the newest entry, undone or not
 
     host_hash = models.CharField(max_length=64)
     host = models.ForeignKey("Seat", null=True, default=None, on_delete=models.SET_NULL, related_name="+")
@@ -128,7 +128,7 @@ class Entry(models.Model):
     version = models.PositiveIntegerField()  # of the table, once it was accepted
     seat = models.ForeignKey(Seat, null=True, default=None, on_delete=models.SET_NULL, related_name="entries")
     undone = models.BooleanField(default=False)
-    at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now)
     # An entry that a mend wrote again: the number it had before, when that was, and why it is another one.
     origin = models.PositiveIntegerField(null=True, default=None)
     mended_at = models.DateTimeField(null=True, default=None)
@@ -144,17 +144,17 @@ class Entry(models.Model):
         return f"{self.number}: {self.faction} {self.action.get('type')}"
 
 
-class Receipt(models.Model):
+class IdempotencyKey(models.Model):
     """An accepted submission by its key, so that sent twice it counts once."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="receipts")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="idempotency_keys")
     key = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)  # of what was sent
     number = models.PositiveIntegerField()  # of the entry it made, undid or redid
     version = models.PositiveIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "key"], name="receipt_key")]
+        constraints = [models.UniqueConstraint(fields=["table", "key"], name="idempotency_key")]
 
     def __str__(self) -> str:
         return self.key
@@ -216,7 +216,7 @@ class Notice(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="notices")
     code = models.CharField(max_length=40)
     params = models.JSONField(default=dict)
-    at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["table", "id"]

@@ -13,8 +13,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from companion import env, sqlite
-from companion.hosts import LocalHosts, names_of_this_machine
+from companion.operations import env, sqlite
+from companion.operations.hosts import LocalHosts, names_of_this_machine
 
 sqlite.use_newest()
 
@@ -22,7 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.private_folder("DATA_DIR", BASE_DIR / "data")
 
 DEBUG = env.boolean("DEBUG", default=False)
-# Behind a proxy that speaks TLS, or with a certificate of its own (companion/serve.py). Without it the site
+# Behind a proxy that speaks TLS, or with a certificate of its own (companion/operations/https.py). Without it the site
 # is for a home network, over plain http.
 HTTPS = env.boolean("HTTPS", default=False)
 # A server started by a test is a process of its own and runs as it would anywhere.
@@ -79,13 +79,13 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "companion.views.phone.phone_context",
+                "companion.web.phone.phone_context",
             ],
         },
     },
 ]
 
-# --- Caches (companion/cache.py, companion/fragments.py) ---
+# --- Caches (companion/cache.py, companion/web/fragments.py) ---
 
 CACHE_MEGABYTES = env.integer("CACHE_MEGABYTES", default=64)
 # Render every cached fragment again and compare: for tests, as it makes the cache pointless.
@@ -96,7 +96,7 @@ CACHE_VERIFY = env.boolean("CACHE_VERIFY", default=TESTING)
 
 def _sqlite_options() -> dict[str, Any]:
     return {
-        # Under saturation SQLite is unfair; single waits of 4 s were measured. As in companion/tables/holders.py.
+        # Under saturation SQLite is unfair; single waits of 4 s were measured. As in companion/access/table_access.py.
         "timeout": 20,
         # Takes the write lock at BEGIN, so that the timeout applies; otherwise read-then-write fails at once.
         "transaction_mode": "IMMEDIATE",
@@ -130,7 +130,7 @@ def _database() -> dict[str, Any]:
     # For the pool: what is left of connections after a restart of PostgreSQL is not handed out.
     database["CONN_HEALTH_CHECKS"] = True
     if database["ENGINE"] == "django.db.backends.postgresql":
-        database["ENGINE"] = "companion.postgres"
+        database["ENGINE"] = "companion.operations.postgres"
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
     # A file stays open in the threads that answer requests (companion/asgi.py); PostgreSQL has its pool.
     database["CONN_MAX_AGE"] = None if is_sqlite else 0
@@ -186,10 +186,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 
-CSRF_FAILURE_VIEW = "companion.views.pages.stale"
+CSRF_FAILURE_VIEW = "companion.web.messages.stale"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-SESSION_ENGINE = "companion.sessions"
+SESSION_ENGINE = "companion.operations.sessions"
 SESSION_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
@@ -240,7 +240,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "companion.vendor.VendorFinder",
+    "companion.operations.vendor.VendorFinder",
 ]
 # Hashed names need collectstatic first, which neither a developer nor a test wants to wait for.
 STATIC_MANIFEST = env.boolean("STATIC_MANIFEST", default=not (DEBUG or TESTING))
@@ -295,8 +295,11 @@ LOG_FORMAT = env.choice("LOG_FORMAT", default="text", choices=("text", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"text": {"()": "companion.logs.OneLine"}, "json": {"()": "companion.logs.JsonLine"}},
-    "filters": {"once_per_minute": {"()": "companion.operations.logs.OncePerMinute"}},
+    "formatters": {
+        "text": {"()": "companion.operations.log_formats.OneLine"},
+        "json": {"()": "companion.operations.log_formats.JsonLine"},
+    },
+    "filters": {"once_per_minute": {"()": "companion.operations.log_throttle.OncePerMinute"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", **({} if DEBUG else {"formatter": LOG_FORMAT})},
     },

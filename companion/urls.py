@@ -1,34 +1,22 @@
-"""Every address of the site."""
+"""URL patterns of the site."""
 
 from django.contrib import admin
 from django.urls import include, path
 
-from companion.views import (
-    boards,
-    calculators,
-    circles,
-    compare,
-    display,
-    exports,
-    installing,
-    keepsakes,
-    mend,
-    pages,
-    position,
-    replay,
-    report,
-    rules,
-    statistics,
-    table,
-    trust,
-)
-from companion.views.health import healthz, readyz
+from companion.boards import views as board_views
+from companion.calculators import views as calculator_views
+from companion.pages import compare, display, home, installing, mend, position, replay, rules, table, trust
+from companion.pages.health import healthz, readyz
+from companion.report import export_views, keepsakes
+from companion.report import views as report_views
+from companion.statistics import circle_views
+from companion.statistics import views as statistics_views
 
-handler404 = "companion.views.pages.not_found"
+handler404 = "companion.web.messages.not_found"
 handler400 = "companion.api.errors.bad_request"
 handler500 = "companion.api.errors.server_error"
 
-at_a_table = [
+table_urls = [
     path("", table.table, name="table"),
     path("act/", table.act, name="act"),
     path("preview/", table.preview, name="preview"),
@@ -47,48 +35,48 @@ at_a_table = [
     path("seats/", table.all_seats, name="all-seats"),
     path("claim/", table.claim, name="claim"),
     path("host/", table.host, name="host"),
-    path("figures/", boards.table_figures, name="table-figures"),
+    path("figures/", board_views.table_figures, name="table-figures"),
     path("display/", display.display, name="display"),
     path("replay/", replay.replay, name="replay"),
-    path("report/", report.report, name="report"),
+    path("report/", report_views.report, name="report"),
     path("report/standalone.html", keepsakes.standalone, name="report-file"),
     path("report/summary.svg", keepsakes.picture, name="report-picture"),
     path("position/", position.position, name="position"),
     path("compare/", compare.compare, name="compare"),
-    path("standings.csv", exports.standings, name="standings-file"),
-    path("journal.csv", exports.journal, name="journal-file"),
-    path("results.csv", exports.result, name="result-file"),
-    path("game.json", exports.game, name="game-file"),
+    path("standings.csv", export_views.standings, name="standings-file"),
+    path("journal.csv", export_views.journal, name="journal-file"),
+    path("results.csv", export_views.result, name="result-file"),
+    path("game.json", export_views.game, name="game-file"),
 ]
 
-of_a_circle = [
-    path("", circles.circle, name="circle"),
-    path("results.csv", circles.results_file, name="circle-results"),
-    path("games.json", circles.games_file, name="circle-games"),
-    path("<slug:slug>/", statistics.circle_game, name="circle-game"),
-    path("<slug:slug>/<str:number>/", statistics.member, name="circle-member"),
+circle_urls = [
+    path("", circle_views.circle, name="circle"),
+    path("results.csv", circle_views.results_file, name="circle-results"),
+    path("games.json", circle_views.games_file, name="circle-games"),
+    path("<slug:slug>/", statistics_views.circle_game, name="circle-game"),
+    path("<slug:slug>/<str:number>/", statistics_views.member, name="circle-member"),
 ]
 
 urlpatterns = [
-    path("", pages.home, name="home"),
-    path("open/", pages.open_a_table, name="open"),
-    path("join/", pages.join, name="join"),
-    path("look/", pages.look, name="look"),
-    path("hints/", pages.hints, name="hints"),
-    path("help/", pages.help_page, name="help"),
-    path("forget/", pages.forget, name="forget"),
-    path("t/<str:code>/", include(at_a_table)),
-    path("boards/<slug:slug>/", boards.shipped, name="boards"),
-    path("boards/<slug:slug>/<str:code>/", boards.board, name="board"),
-    path("boards/<slug:slug>/<str:code>/export/", boards.export, name="board-export"),
-    path("calculators/", calculators.index, name="calculators"),
-    path("calculators/<slug:slug>/<slug:name>/", calculators.calculator, name="calculator"),
+    path("", home.home, name="home"),
+    path("open/", home.open_a_table, name="open"),
+    path("join/", home.join, name="join"),
+    path("look/", home.look, name="look"),
+    path("hints/", home.hints, name="hints"),
+    path("help/", home.help_page, name="help"),
+    path("forget/", home.forget, name="forget"),
+    path("t/<str:code>/", include(table_urls)),
+    path("boards/<slug:slug>/", board_views.shipped, name="boards"),
+    path("boards/<slug:slug>/<str:code>/", board_views.board, name="board"),
+    path("boards/<slug:slug>/<str:code>/export/", board_views.export, name="board-export"),
+    path("calculators/", calculator_views.index, name="calculators"),
+    path("calculators/<slug:slug>/<slug:name>/", calculator_views.calculator, name="calculator"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:slug>/", rules.register, name="rules-of"),
     path("rules/<slug:slug>/<str:rule>/", rules.one, name="rule-sheet"),
-    path("stats/", statistics.index, name="stats"),
-    path("stats/circle/<str:key>/", include(of_a_circle)),
-    path("stats/<slug:slug>/", statistics.server_game, name="stats-game"),
+    path("stats/", statistics_views.index, name="stats"),
+    path("stats/circle/<str:key>/", include(circle_urls)),
+    path("stats/<slug:slug>/", statistics_views.server_game, name="stats-game"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("worker.js", installing.worker, name="worker"),
     path("offline/", installing.offline, name="offline"),

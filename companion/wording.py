@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from fractions import Fraction
 from typing import Protocol
 
@@ -178,3 +179,14 @@ def refusal(game: Speaker, refused: Refused) -> Refusal:
     """What the rules refuse, as the table says it."""
     code = "bad-input" if isinstance(refused, BadInput) else "illegal"
     return Refusal(code, render(game, refused.message), refused.rule)
+
+
+def duration(time: timedelta) -> str:
+    """Return a length of time in words."""
+    minutes, seconds = divmod(round(time.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    if minutes:
+        return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": seconds}
+    return gettext("%(seconds)d s") % {"seconds": seconds}

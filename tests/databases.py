@@ -70,7 +70,7 @@ def why_no_postgres() -> str:
 
 def used() -> str:
     """What a run says of its databases."""
-    from companion import sqlite  # noqa: PLC0415 - tests of the rules do without
+    from companion.operations import sqlite  # noqa: PLC0415 - tests of the rules do without
 
     sqlite.use_newest()
     import sqlite3  # noqa: PLC0415 - not before the line above

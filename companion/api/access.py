@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest
 from rest_framework.request import Request
 
+from companion.access.table_access import TableAccess, find_from, identify_from, touch
 from companion.models import Table
-from companion.tables.holders import Holder, find_from, identify_from, touch
-from companion.views.phone import address_of
+from companion.web.phone import address_of
 
 SCHEME = "seat"
 
@@ -23,13 +23,13 @@ def token_of(request: Request | HttpRequest) -> str:
     return token.strip() if scheme.lower() == SCHEME else ""
 
 
-def reader_of(request: Request | HttpRequest, table: Table) -> Holder:
+def reader_of(request: Request | HttpRequest, table: Table) -> TableAccess:
     """Who looks at a table. A token that means nothing here shows no more than none. Raises ``Refusal``."""
     return identify_from(address_of(request), table, [token_of(request)])
 
 
-def holder_of(request: Request, table: Table) -> Holder:
+def access_of(request: Request, table: Table) -> TableAccess:
     """Who wants to change a table, noted as present there. Raises ``Refusal``."""
-    holder = identify_from(address_of(request), table, [token_of(request)])
-    touch(table, holder)
-    return holder
+    access = identify_from(address_of(request), table, [token_of(request)])
+    touch(table, access)
+    return access

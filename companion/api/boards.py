@@ -5,15 +5,15 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import limits
+from companion.access import rate_limits
 from companion.api import serializers
 from companion.api.bodies import read_object
 from companion.api.errors import nothing_here
 from companion.api.schema import describe
 from companion.api.views import ApiView
 from companion.models import Board
-from companion.tables import boards
-from companion.views.phone import address_of
+from companion.tables import board_copies
+from companion.web.phone import address_of
 from games.core.codec import Json
 from games.core.game import AnyGame
 from games.registry import GAMES
@@ -43,8 +43,8 @@ class Boards(ApiView):
     def post(self, request: Request, game: str) -> Response:
         """Make a copy from a document, as the page of a copy saves it. Nothing may be wrong with it."""
         found = _game(game)
-        limits.OPEN_TABLE.take(address_of(request))
-        board = boards.read_board(read_object(request), game=found)
+        rate_limits.OPEN_TABLE.take(address_of(request))
+        board = board_copies.read_board(read_object(request), game=found)
         return Response(_copy(found, board), status=201)
 
 
@@ -53,9 +53,9 @@ class Copy(ApiView):
     def get(self, request: Request, game: str, code: str) -> Response:
         """A group's own copy."""
         found = _game(game)
-        return Response(_copy(found, boards.find_board(address_of(request), game, code)))
+        return Response(_copy(found, board_copies.find_board(address_of(request), game, code)))
 
 
 def _copy(game: AnyGame, board: Board) -> dict[str, Json]:
-    wrong = boards.wrong_with(game, board.figures) if game.board.fits(board.figures) else []
-    return {**boards.write_board(board), "code": board.code, "version": board.version, "wrong": wrong}
+    wrong = board_copies.wrong_with(game, board.figures) if game.board.fits(board.figures) else []
+    return {**board_copies.write_board(board), "code": board.code, "version": board.version, "wrong": wrong}

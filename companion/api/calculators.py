@@ -6,13 +6,14 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import limits, wording
-from companion.api import answers
+from companion import wording
+from companion.access import rate_limits
+from companion.api import payloads
 from companion.api.bodies import read_question
 from companion.api.errors import nothing_here
 from companion.api.schema import describe
 from companion.api.views import ApiView
-from companion.views.phone import address_of
+from companion.web.phone import address_of
 from games.core.errors import Refused
 from games.registry import CALCULATORS
 
@@ -29,10 +30,10 @@ class Calculator(ApiView):
         found = CALCULATORS.get(game)
         if found is None or name not in found.by_name:
             raise nothing_here()
-        limits.CALCULATE.take(address_of(request))
+        rate_limits.CALCULATE.take(address_of(request))
         body = read_question(request)
         try:
             answer = found.by_name[name].calculate(body)
         except Refused as refused:
             raise wording.refusal(found, refused) from None
-        return Response({**answer.data, "steps": [answers.step(found, step) for step in answer.steps]})
+        return Response({**answer.data, "steps": [payloads.step(found, step) for step in answer.steps]})

@@ -14,7 +14,7 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, Validation
 from rest_framework.response import Response
 
 from companion.errors import Refusal, unavailable
-from companion.views import pages
+from companion.web import messages
 from games.core.wording import RULES
 
 # What the REST framework may raise by itself, as the contract calls it. Where the contract has no
@@ -112,12 +112,12 @@ def database_away(request: HttpRequest) -> HttpResponseBase:
     refusal = unavailable()
     if _is_of_api(request):
         return answer(refusal)
-    return pages.message_page(request, refusal.message, refusal.status)
+    return messages.message_page(request, refusal.message, refusal.status)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     if not _is_of_api(request):
-        return pages.server_error(request)
+        return messages.server_error(request)
     sentence = _("Something went wrong on our side. Nothing was changed.")
     return JsonResponse({"code": "failed", "message": sentence, "rule": None}, status=500)
 

@@ -15,16 +15,16 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
-from companion import live
+from companion.access.rate_limits import too_often
+from companion.access.table_access import TableAccess, find_from, identify, touch
 from companion.api.access import token_of
 from companion.api.errors import answer, method_not_allowed
 from companion.api.views import READING
 from companion.errors import Refusal
-from companion.limits import too_often
+from companion.live import hub
 from companion.models import Table
 from companion.operations.requests import leave_stream
-from companion.tables.holders import Holder, find_from, identify, touch
-from companion.views.phone import address_of, tokens_of
+from companion.web.phone import address_of, tokens_of
 
 T = TypeVar("T")
 
@@ -55,26 +55,26 @@ def events(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method not in READING:
         return method_not_allowed(READING)
     try:
-        table, holder = _look(request, code)
+        table, access = _look(request, code)
     except Refusal as refusal:
         return answer(refusal)
     if request.method == "HEAD":
         return HttpResponse(headers=HEADERS)
-    if live.hub.is_full_for(table.pk, address_of(request)):
+    if hub.hub.is_full_for(table.pk, address_of(request)):
         refused = answer(too_often())
         refused["Connection"] = "close"  # a refused client must not hold a descriptor
         return refused
-    leave_stream(request, partial(_events, table, holder, _seen(request), address_of(request)))
+    leave_stream(request, partial(_events, table, access, _seen(request), address_of(request)))
     return StreamingHttpResponse([], headers=HEADERS)
 
 
-def _look(request: HttpRequest, code: str) -> tuple[Table, Holder]:
+def _look(request: HttpRequest, code: str) -> tuple[Table, TableAccess]:
     """The table, and who listens: a browser's stream carries no header of its own, but its cookie."""
     tokens = [token_of(request), *tokens_of(request)]
     table = find_from(address_of(request), code, tokens)
-    holder = identify(table, tokens)
-    touch(table, holder)
-    return table, holder
+    access = identify(table, tokens)
+    touch(table, access)
+    return table, access
 
 
 def _seen(request: HttpRequest) -> int | None:
@@ -83,7 +83,9 @@ def _seen(request: HttpRequest) -> int | None:
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None  # noqa: PLR2004
 
 
-async def _events(table: Table, holder: Holder, seen: int | None, address: str) -> AsyncGenerator[str, None]:
+async def _events(
+    table: Table, access: TableAccess, seen: int | None, address: str
+) -> AsyncGenerator[str, None]:
     def newest() -> int:
         version = Table.objects.filter(pk=table.pk).values_list("version", flat=True).first()
         if version is None:
@@ -91,7 +93,7 @@ async def _events(table: Table, holder: Holder, seen: int | None, address: str) 
         return version
 
     def present() -> int:
-        touch(table, holder)
+        touch(table, access)
         return newest()
 
     beats = count(1)
@@ -99,12 +101,12 @@ async def _events(table: Table, holder: Holder, seen: int | None, address: str) 
     async def beat() -> int:
         return await _query(present) if next(beats) % PRESENT_EVERY == 0 else 0
 
-    events = live.stream(
+    events = hub.stream(
         table.pk,
         lambda: _query(newest),
         seen,
         beat,
-        every=live.BEAT_SECONDS,
+        every=hub.BEAT_SECONDS,
         address=address,
     )
     async with aclosing(events):

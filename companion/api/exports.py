@@ -8,19 +8,19 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api import statistics_forms as forms
+from companion.api import statistics_serializers as forms
 from companion.api.access import table_of
 from companion.api.schema import describe
 from companion.api.statistics import FILTER
 from companion.api.views import ApiView
 from companion.models import Circle
+from companion.report.standalone import file_name
+from companion.results.filters import Filter, read_filter
 from companion.statistics import exports
-from companion.statistics.alone import file_name
-from companion.statistics.filters import Filter, read_filter
-from companion.statistics.playlink import play_link, play_of
+from companion.statistics.bgstats import play_link, play_of
 from companion.tables import circles
-from companion.views.files import CSV, JSON, ready, streamed
-from companion.views.phone import address_of
+from companion.web.downloads import CSV, JSON, ready, streamed
+from companion.web.phone import address_of
 
 AS_CSV = (200, "text/csv")
 OF_A_GAME = [

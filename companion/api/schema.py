@@ -26,7 +26,7 @@ def describe(
     *errors: str,
     sends: Any = None,
     status: int | tuple[int, str] = 200,
-    holder: str | None = None,
+    access: str | None = None,
     **more: Any,
 ) -> Callable[[Any], Any]:
     """What a view takes and gives; ``errors`` are the codes it may refuse with.
@@ -44,7 +44,7 @@ def describe(
             for number, codes in sorted(refusals.items())
         },
     }
-    auth: list[Any] = {"needed": [{SEAT: []}], "adds": [{SEAT: []}, {}], None: []}[holder]
+    auth: list[Any] = {"needed": [{SEAT: []}], "adds": [{SEAT: []}, {}], None: []}[access]
     return extend_schema(request=sends, responses=responses, auth=auth, **more)
 
 

@@ -13,10 +13,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from companion.errors import STATUS
-from companion.marks import MARKS
+from companion.journal.marks import MARKS
+from companion.journal.mending import LONGEST_REASON, MEND_REASONS
+from companion.journal.submit import LONGEST_KEY
 from companion.models import Status
-from companion.tables.mending import LONGEST_REASON, MEND_REASONS
-from companion.tables.play import LONGEST_KEY
 from games.core.boards import SOURCES
 
 OBJECT = {"type": "object", "additionalProperties": True}

@@ -6,19 +6,19 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import limits
+from companion.access import rate_limits
+from companion.access.table_access import refuse_unless_host
 from companion.api import serializers
-from companion.api import statistics_forms as forms
-from companion.api.access import holder_of, table_of
+from companion.api import statistics_serializers as forms
+from companion.api.access import access_of, table_of
 from companion.api.errors import nothing_here
 from companion.api.schema import describe
 from companion.api.views import ApiView, sent
 from companion.models import Circle as CircleRow
+from companion.results.filters import Filter, read_filter
 from companion.statistics import queries
-from companion.statistics.filters import Filter, read_filter
 from companion.tables import circles
-from companion.tables.holders import refuse_unless_host
-from companion.views.phone import address_of
+from companion.web.phone import address_of
 
 FILTER = [
     OpenApiParameter("mode", str, description="`full` or `pad`; both if not given."),
@@ -64,7 +64,7 @@ class Circles(ApiView):
     def post(self, request: Request) -> Response:
         """A circle for people who play together. Its key is told only now."""
         asked = sent(request, forms.NewCircle)
-        limits.OPEN_TABLE.take(address_of(request))
+        rate_limits.OPEN_TABLE.take(address_of(request))
         opened = circles.open_circle(name=asked["name"])
         return Response({"name": opened.circle.name, "key": opened.key}, status=201)
 
@@ -150,15 +150,15 @@ class TableCircle(ApiView):
         serializers.Version,
         *("bad-input", "no-token", "foreign-token", "unknown", "nothing", "too-large", "too-many"),
         sends=forms.CircleOfTable,
-        holder="needed",
+        access="needed",
         operation_id="put_into_circle",
     )
     def post(self, request: Request, code: str) -> Response:
         """Let a table's game count in a circle, or in none. Only the host may, with the circle's key."""
         table = table_of(request, code)
-        holder = holder_of(request, table)
-        refuse_unless_host(holder)
+        access = access_of(request, table)
+        refuse_unless_host(access)
         key = sent(request, forms.CircleOfTable)["circle"]
         circle = None if key is None else _circle(request, key)
-        circles.put_into_circle(table=table, holder=holder, circle=circle)
+        circles.put_into_circle(table=table, access=access, circle=circle)
         return Response({"version": table.version})

@@ -8,15 +8,15 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion import limits
-from companion.api import answers, bodies, serializers
-from companion.api.access import holder_of, table_of
+from companion.access import rate_limits
+from companion.access.table_access import refuse_unless_host
+from companion.api import bodies, payloads, serializers
+from companion.api.access import access_of, table_of
 from companion.api.schema import describe
 from companion.api.views import ApiView, sent
 from companion.models import Board, Circle
-from companion.tables import boards, circles, documents, opening, seats
-from companion.tables.holders import refuse_unless_host
-from companion.views.phone import address_of
+from companion.tables import board_copies, circles, documents, opening, seats
+from companion.web.phone import address_of
 
 
 class Tables(ApiView):
@@ -30,7 +30,7 @@ class Tables(ApiView):
     def post(self, request: Request) -> Response:
         """Open a table. The tokens in the answer are told only once."""
         asked = sent(request, serializers.NewTable)
-        limits.OPEN_TABLE.take(address_of(request))
+        rate_limits.OPEN_TABLE.take(address_of(request))
         opened = opening.open_table(
             game=asked["game"],
             seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in asked["seats"]],
@@ -38,13 +38,13 @@ class Tables(ApiView):
             board=_board(request, asked),
             circle=_circle(request, asked),
         )
-        return Response(answers.opened(opened), status=201)
+        return Response(payloads.opened(opened), status=201)
 
 
 def _board(request: Request, asked: Any) -> Board | None:
     """The group's own copy that was asked for. Raises ``Refusal``."""
     code = asked["board"]
-    return boards.find_board(address_of(request), asked["game"], code) if code is not None else None
+    return board_copies.find_board(address_of(request), asked["game"], code) if code is not None else None
 
 
 def _circle(request: Request, asked: Any) -> Circle | None:
@@ -70,23 +70,23 @@ class Import(ApiView):
 
         Every entry goes through the rules again. The code and the tokens are new.
         """
-        limits.OPEN_TABLE.take(address_of(request))
+        rate_limits.OPEN_TABLE.take(address_of(request))
         document = bodies.read_document(request)
-        limits.IMPORT.take(address_of(request), goes=documents.work_of(document))
+        rate_limits.IMPORT.take(address_of(request), goes=documents.work_of(document))
         if not _importing.acquire(blocking=False):
-            raise limits.too_often()
+            raise rate_limits.too_often()
         try:
             opened = documents.read_document(document)
         finally:
             _importing.release()
-        return Response(answers.opened(opened), status=201)
+        return Response(payloads.opened(opened), status=201)
 
 
 class Table(ApiView):
     @describe(serializers.Table, "unknown", "too-many", operation_id="table")
     def get(self, request: Request, code: str) -> Response:
         """Where a table stands."""
-        return Response(answers.table(table_of(request, code)))
+        return Response(payloads.table(table_of(request, code)))
 
 
 class Seats(ApiView):
@@ -101,25 +101,25 @@ class Seats(ApiView):
         """Take a seat: a new one before the game, one that was given up during it."""
         table = table_of(request, code)
         asked = sent(request, serializers.NewSeat)
-        limits.JOIN.take(address_of(request))
+        rate_limits.JOIN.take(address_of(request))
         seat, token = seats.take_seat(table=table, name=asked["name"], faction=asked["faction"])
-        return Response(answers.seat_taken(seat, token), status=201)
+        return Response(payloads.seat_taken(seat, token), status=201)
 
 
 class Start(ApiView):
     @describe(
         serializers.Version,
         *("bad-input", "illegal", "no-token", "foreign-token", "unknown", "started", "too-large", "too-many"),
-        holder="needed",
+        access="needed",
         operation_id="start",
     )
     def post(self, request: Request, code: str) -> Response:
         """Begin the game with those who sit there. Only the host may."""
         table = table_of(request, code)
-        holder = holder_of(request, table)
-        refuse_unless_host(holder)
+        access = access_of(request, table)
+        refuse_unless_host(access)
         sent(request, serializers.Nothing)
-        opening.start(table=table, holder=holder)
+        opening.start(table=table, access=access)
         return Response({"version": table.version})
 
 

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from companion.api import answers, serializers
+from companion.api import payloads, serializers
 from companion.api.bodies import read_object
 from companion.api.errors import method_not_allowed, nothing_here
 from companion.api.schema import describe
@@ -85,7 +85,7 @@ class Games(ApiView):
 
     @describe(serializers.Game(many=True), operation_id="games")
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        return Response([answers.game(known) for known in GAMES.values()])
+        return Response([payloads.game(known) for known in GAMES.values()])
 
 
 class Schema(SpectacularAPIView):

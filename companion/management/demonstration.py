@@ -10,13 +10,14 @@ from multiprocessing import get_context
 
 from django.utils import timezone
 
+from companion.access.table_access import TableAccess, identify
+from companion.journal import mending, submit
+from companion.journal.states import path_of
 from companion.management.clock import Clock
 from companion.management.evenings import CIRCLES, EVENINGS, Evening, Happened, Played, played
 from companion.models import Circle, Table
-from companion.states import path_of
-from companion.tables import hosting, mending, opening, play
+from companion.tables import hosting, opening
 from companion.tables.circles import open_circle
-from companion.tables.holders import Holder, identify
 from companion.tables.opening import NewSeat
 
 THURSDAY, WEEK = 3, 7
@@ -52,7 +53,7 @@ class Filling:
 
     def __init__(self) -> None:
         self.made: list[Made] = []
-        self.hosts: dict[str, Holder] = {}
+        self.hosts: dict[str, TableAccess] = {}
         self.keys: dict[str, str] = {}  # of the circles, by their name
         self.circles: list[Circle] = []
         self.began = timezone.now()
@@ -92,32 +93,32 @@ class Filling:
         table = opened.table
         host = identify(table, [opened.host_token])
         self.hosts[table.code] = host
-        opening.start(table=table, holder=host)
+        opening.start(table=table, access=host)
         seats = {seat.faction: identify(table, [token]) for seat, token in opened.seats}
         for happened in one.happened:
             clock.passes(happened.seconds)
             _enter(table, seats, happened)
         if evening.stop is not None:
             for number in path_of(table)[:-1]:  # only the newest hands' moves are still to be done
-                play.tick_all(table=table, holder=host, number=number)
+                submit.tick_all(table=table, access=host, number=number)
         return table
 
     def take_away(self) -> None:
         """Leave nothing half made behind."""
         for code, host in self.hosts.items():
             for table in Table.objects.filter(code=code):
-                hosting.delete(table=table, holder=host)
+                hosting.delete(table=table, access=host)
         for circle in self.circles:
             circle.delete()
 
 
-def _enter(table: Table, seats: Mapping[str, Holder], happened: Happened) -> None:
-    holder = seats[happened.faction]
+def _enter(table: Table, seats: Mapping[str, TableAccess], happened: Happened) -> None:
+    access = seats[happened.faction]
     if happened.kind == "mend":
         number = path_of(table)[-1 - happened.back]
         mending.mend(
             table=table,
-            holder=holder,
+            access=access,
             number=number,
             action=happened.action,
             faction=happened.faction,
@@ -125,9 +126,9 @@ def _enter(table: Table, seats: Mapping[str, Holder], happened: Happened) -> Non
             version=table.version,
         )
         return
-    play.submit(table=table, holder=holder, faction=happened.faction, action=happened.action)
+    submit.submit(table=table, access=access, faction=happened.faction, action=happened.action)
     if happened.kind == "slip":
-        play.undo(table=table, holder=holder)
+        submit.undo(table=table, access=access)
 
 
 __all__ = ["EVENINGS", "Filling", "Made", "is_there", "play_evenings"]

@@ -18,8 +18,8 @@ from threading import Lock
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.hosts import place_of_address
-from companion.operations.logs import rejections
+from companion.operations.hosts import place_of_address
+from companion.operations.log_throttle import rejections
 
 if sys.platform != "win32":
     import resource

@@ -39,10 +39,8 @@ class BoundedProtocol(HttpToolsProtocol):
             cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), SLICE):
-            if self.transport.is_closing():
-                return
-            part = data[start : start + SLICE]
+        while data and not self.transport.is_closing():
+            part, data = data[:SLICE], data[SLICE:]
             self.raw_size += len(part)
             super().data_received(part)
             if self.raw_size > LARGEST_HEADER:
@@ -59,6 +57,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         self.header_size += len(name) + len(value) + len(": \r\n")
         if len(self.url) + self.header_size > LARGEST_HEADER:
+            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             raise ValueError  # likewise
         super().on_header(name, value)
 
@@ -83,7 +82,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.deadline.cancel()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the name is enough
-        self.refuse(HTTPStatus.BAD_REQUEST)
+        if not self.transport.is_closing():
+            self.refuse(HTTPStatus.BAD_REQUEST)
 
     def refuse(self, status: HTTPStatus) -> None:
         self.transport.write(_empty_response(status))

@@ -17,8 +17,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from companion.hosts import Application, Receive, Scope, Send
-from companion.operations.logs import rejections
+from companion.operations.hosts import Application, Receive, Scope, Send
+from companion.operations.log_throttle import rejections
 
 # The largest body is a whole game (`companion/api/bodies.py`); forms put a little around it.
 LARGEST_BODY = 8 * 1024 * 1024 + 64 * 1024

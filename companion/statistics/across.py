@@ -13,18 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion import wording
-from companion.statistics.counts import MINUTES
-from companion.statistics.course import Series
-from companion.statistics.figures import (
-    Spread,
-    Won,
-    halves_figure,
-    lengths_figure,
-    spreads_figure,
-    wins_figure,
-)
-from companion.statistics.filters import rules_of
-from companion.statistics.intervals import FEWEST_GAMES
+from companion.charts.course import Series
+from companion.charts.plots import Spread, Won, halves_figure, lengths_figure, spreads_figure, wins_figure
+from companion.charts.sections import Cell, Chart, Grid, Section
+from companion.results.counts import MINUTES
+from companion.results.filters import rules_of
+from companion.results.intervals import FEWEST_GAMES
 from companion.statistics.queries import (
     Among,
     Distribution,
@@ -33,7 +27,6 @@ from companion.statistics.queries import (
     Lengths,
     Share,
 )
-from companion.statistics.sections import Cell, Chart, Grid, Section
 from games.core.game import AnyGame
 
 

@@ -17,14 +17,15 @@ from typing import TypeAlias
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from companion import secrets, wording
+from companion import wording
 from companion.errors import Refusal
-from companion.marks import marks_of
+from companion.journal import secrets
+from companion.journal.marks import marks_of
+from companion.journal.states import game_of
+from companion.journal.versions import unchanged
 from companion.models import Circle, Entry, Result, Score, Table
-from companion.states import game_of
-from companion.statistics.filters import DEFAULT, Filter
+from companion.results.filters import DEFAULT, Filter
 from companion.statistics.queries import results_of
-from companion.tables.changes import unchanged
 from companion.tables.documents import write_document
 from games.core.game import AnyGame
 from games.core.steps import Step, read_step
@@ -110,7 +111,7 @@ def _journal(table: Table) -> str:
             yield (
                 entry.number,
                 entry.parent,
-                entry.at.isoformat(),
+                entry.created_at.isoformat(),
                 entry.faction,
                 names.get(entry.faction, ""),
                 json.dumps(entry.action, ensure_ascii=False),

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion import wording
+from companion.charts.course import Series
+from companion.charts.plots import Rated, parts_figure, rating_figure
+from companion.charts.sections import Cell, Chart, Grid, Section
+from companion.results.filters import rules_of
 from companion.statistics.across import best_told, few_told, interval_note, shares_chart, tenths
-from companion.statistics.course import Series
-from companion.statistics.figures import Rated, parts_figure, rating_figure
-from companion.statistics.filters import rules_of
 from companion.statistics.queries import NEWEST, Against, FactionRecord, MemberStatistics, RatingPoint
-from companion.statistics.sections import Cell, Chart, Grid, Section
 from games.core.game import AnyGame
 
 SURE = 2  # standard deviations, as they are told

@@ -18,13 +18,13 @@ from django.db.models import Max, Min, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
-from companion.marks import corrected_among
+from companion.journal.marks import corrected_among
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Tally
-from companion.statistics.counts import beneath, quantile
-from companion.statistics.filters import ANY, Filter, rules_of
-from companion.statistics.intervals import FEWEST_GAMES, Interval, wilson
-from companion.statistics.order import ended_before
-from companion.statistics.played import PER_POINT
+from companion.results.counts import beneath, quantile
+from companion.results.filters import ANY, Filter, rules_of
+from companion.results.intervals import FEWEST_GAMES, Interval, wilson
+from companion.results.order import ended_before
+from companion.results.played import PER_POINT
 
 PAGE = 20  # games
 NEWEST = 200  # points of a rating's course

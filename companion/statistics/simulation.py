@@ -16,7 +16,7 @@ from math import sqrt
 from multiprocessing import get_context
 from statistics import NormalDist, fmean, stdev
 
-from companion.statistics.intervals import LEVEL, Interval, wilson
+from companion.results.intervals import LEVEL, Interval, wilson
 from games.core.errors import Refused
 from games.core.game import AnyGame
 from games.registry import GAMES

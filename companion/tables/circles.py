@@ -12,12 +12,12 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from companion.access.rate_limits import WRONG_CODE
+from companion.access.table_access import TableAccess, hash_of, new_token, refuse_unless_host
 from companion.errors import Refusal
-from companion.limits import WRONG_CODE
+from companion.journal.result_sync import normal
+from companion.journal.versions import bump_version, with_latest
 from companion.models import Circle, Member, Seat, Table
-from companion.tables.changes import change, on_newest
-from companion.tables.holders import Holder, hash_of, new_token, refuse_unless_host
-from companion.tables.results import normal
 from companion.tables.seats import clean_name, forget_row
 
 LONGEST_NAME = 40
@@ -68,16 +68,16 @@ def renew_link(*, circle: Circle) -> str:
 # Tables
 
 
-def put_into_circle(*, table: Table, holder: Holder, circle: Circle | None) -> None:
+def put_into_circle(*, table: Table, access: TableAccess, circle: Circle | None) -> None:
     """The game of a table is a circle's, or nobody's (None). Host only. Raises ``Refusal``."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
         if table.circle_id == (circle.pk if circle else None):
             raise Refusal("nothing", _("The game counts there already."))
-        change(table, circle=circle)
+        bump_version(table, circle=circle)
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 # Names
@@ -98,12 +98,12 @@ def forget_member(*, circle: Circle, member: int) -> None:
     seats = Seat.objects.filter(table__circle=circle).exclude(name="").values_list("table", "name")
     tables = {table for table, name in seats if normal(name) == row.normal}
     for table in Table.objects.filter(pk__in=tables).order_by("pk"):
-        on_newest(table, partial(_forget, table, row.normal))
+        with_latest(table, partial(_forget, table, row.normal))
 
 
 def _forget(table: Table, name: str) -> None:
     seats = [seat for seat in table.seats.all() if seat.name and normal(seat.name) == name]
     if seats:
-        change(table)
+        bump_version(table)
     for seat in seats:
         forget_row(table, seat)

@@ -18,17 +18,18 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from companion import mirror, secrets, wording
+from companion import wording
+from companion.access.table_access import hash_of, new_token
 from companion.errors import Refusal
-from companion.hands import hands
+from companion.journal import mirror, secrets
+from companion.journal.mending import clean_reason
+from companion.journal.result_sync import keep_result
+from companion.journal.states import Line, State, course_of, fold_all, foldable_suffix, keep
+from companion.journal.todo import hands
+from companion.journal.versions import NOTICES, unchanged
 from companion.models import Break, Entry, Notice, Seat, Standing, Status, Table, Tick
-from companion.states import Line, State, course_of, fold_all, keep, unbroken
-from companion.tables.changes import NOTICES, unchanged
-from companion.tables.holders import hash_of, new_token
 from companion.tables.hosting import leaders
-from companion.tables.mending import clean_reason
 from companion.tables.opening import Opened, find_game, new_code, read_table_options
-from companion.tables.results import keep_result
 from companion.tables.seats import clean_name
 from companion.wording import refusal
 from games.core.actions import Position, action_json
@@ -154,7 +155,7 @@ def _document(table: Table) -> dict[str, Json]:
         "format": FORMAT,
         "game": table.game,
         "status": table.status,
-        "closed": table.closed,
+        "closed": table.ended_by_host,
         "locked": table.locked,
         "version": table.version,
         "options": table.options,
@@ -169,7 +170,8 @@ def _document(table: Table) -> dict[str, Json]:
         "entries": [_entry_data(entry) for entry in entries],
         "ticks": [{"number": tick.number, "line": tick.line} for tick in ticks],
         "notices": [
-            {"code": one.code, "params": one.params, "at": one.at.isoformat()} for one in table.notices.all()
+            {"code": one.code, "params": one.params, "at": one.created_at.isoformat()}
+            for one in table.notices.all()
         ],
         "breaks": [
             {
@@ -208,7 +210,7 @@ def _entry_data(entry: Entry) -> dict[str, Json]:
         "action": entry.action,
         "seat": entry.seat.number if entry.seat else None,
         "undone": entry.undone,
-        "at": entry.at.isoformat(),
+        "at": entry.created_at.isoformat(),
         "version": entry.version,
         "origin": entry.origin,
         "mended_at": entry.mended_at.isoformat() if entry.mended_at else None,
@@ -248,8 +250,8 @@ def read_document(data: Any) -> Opened:
         "setup": to_json(setup) if setup else None,
         "locked": document.locked,
         "version": document.version,
-        "tip": max((line.number for line in document.entries if not line.undone), default=0),
-        "last": len(document.entries),
+        "head": max((line.number for line in document.entries if not line.undone), default=0),
+        "latest": len(document.entries),
         **_times(document),
         **_where_it_stands(game, document, now),
     }
@@ -408,7 +410,7 @@ def _fold(
                 folded.append(_folded(game, lines[number - 1], entries[number]["action"], outcome))
     except Refused as refused:
         raise _not_again(game, lines[len(folded)], refused) from None
-    return folded, unbroken(path, states)
+    return folded, foldable_suffix(path, states)
 
 
 def _line(game: AnyGame, line: EntryLine) -> Line:
@@ -491,14 +493,14 @@ def _time(text: str) -> datetime:
 
 def _where_it_stands(game: AnyGame, document: Document, state: State | None) -> dict[str, Any]:
     """The columns that follow from the entries, or from ending the game by hand."""
-    columns = mirror.where_it_stands(game, state) if state else {"status": Status.OPEN}
+    columns = mirror.derived_columns(game, state) if state else {"status": Status.OPEN}
     if not document.closed:
         if document.status != columns["status"]:
             raise _contradiction(document)
         return columns
     if columns["status"] == Status.FINISHED:
         raise _contradiction(document)
-    columns |= {"closed": True, "status": document.status, "waiting_for": []}
+    columns |= {"ended_by_host": True, "status": document.status, "waiting_for": []}
     if document.status == Status.FINISHED and state:
         return columns | {"winners": leaders(game, state)}
     if document.status == Status.ABANDONED:
@@ -528,7 +530,7 @@ def _write(
         Tick.objects.bulk_create([Tick(table=table, number=t.number, line=t.line) for t in document.ticks])
         Notice.objects.bulk_create(
             [
-                Notice(table=table, code=line.code, params=dict(line.params), at=_time(line.at))
+                Notice(table=table, code=line.code, params=dict(line.params), created_at=_time(line.at))
                 for line in document.notices
             ]
         )
@@ -536,7 +538,7 @@ def _write(
         Standing.objects.bulk_create(_standing(table, line) for line in document.standings)
         if states:
             mirror.rebuild(table, game, list(states))
-            keep(table, table.tip, states[-1])
+            keep(table, table.head, states[-1])
         keep_result(table)
     return Opened(table, host_token, tuple((seat, token) for seat, token in seats.values() if token))
 
@@ -576,7 +578,7 @@ def _entry(table: Table, seats: Mapping[int, Seat], one: _Folded) -> Entry:
         version=one.line.version,
         seat=seats[one.line.seat] if one.line.seat is not None else None,
         undone=one.line.undone,
-        at=_time(one.line.at),
+        created_at=_time(one.line.at),
         origin=one.line.origin,
         mended_at=_time(one.line.mended_at) if one.line.mended_at else None,
         reason=one.line.reason,

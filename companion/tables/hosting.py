@@ -9,14 +9,13 @@ from django.core import signing
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion import mirror
+from companion.access.table_access import TableAccess, hash_of, new_token, refuse_stranger, refuse_unless_host
 from companion.errors import Refusal
+from companion.journal import breaks, mirror
+from companion.journal.result_sync import withdraw_result
+from companion.journal.states import State, game_of, state_at
+from companion.journal.versions import bump_version, notice, with_latest
 from companion.models import Seat, Status, Table
-from companion.states import State, game_of, state_at
-from companion.tables import breaks
-from companion.tables.changes import change, notice, on_newest
-from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger, refuse_unless_host
-from companion.tables.results import withdraw_result
 from games.core.game import AnyGame
 
 HOST_GONE_AFTER = timedelta(minutes=2)
@@ -25,22 +24,22 @@ _TICKETS = signing.TimestampSigner(salt="host")
 _EVENING = timedelta(hours=12)
 
 
-def set_locked(*, table: Table, holder: Holder, locked: bool) -> None:
+def set_locked(*, table: Table, access: TableAccess, locked: bool) -> None:
     """Whether anybody may still join."""
-    refuse_unless_host(holder)
-    on_newest(table, lambda: change(table, locked=locked))
+    refuse_unless_host(access)
+    with_latest(table, lambda: bump_version(table, locked=locked))
 
 
-def hand_over(*, table: Table, holder: Holder, seat: Seat) -> None:
+def hand_over(*, table: Table, access: TableAccess, seat: Seat) -> None:
     """Make the phone of a seat the host's."""
-    refuse_unless_host(holder)
-    on_newest(table, lambda: _make_host(table, seat, "host-handed-over"))
+    refuse_unless_host(access)
+    with_latest(table, lambda: _make_host(table, seat, "host-handed-over"))
 
 
-def take_over(*, table: Table, holder: Holder, seat: Seat) -> None:
+def take_over(*, table: Table, access: TableAccess, seat: Seat) -> None:
     """A seated player becomes host when the host has been gone for a while."""
-    refuse_stranger(holder)
-    if all(mine.pk != seat.pk for mine in holder.seats):
+    refuse_stranger(access)
+    if all(mine.pk != seat.pk for mine in access.seats):
         raise Refusal("foreign-token", _("This seat is not yours."))
 
     def attempt() -> None:
@@ -48,7 +47,7 @@ def take_over(*, table: Table, holder: Holder, seat: Seat) -> None:
             raise Refusal("illegal", _("The host is still there."))
         _make_host(table, seat, "host-taken-over")
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 def is_host_gone(table: Table) -> bool:
@@ -60,7 +59,7 @@ def _make_host(table: Table, seat: Seat, code: str) -> None:
     row = table.seats.filter(pk=seat.pk).exclude(token_hash="").first()
     if row is None:
         raise Refusal("unknown", _("Nobody sits there."))
-    change(table, host_hash=row.token_hash, host=row, host_seen_at=timezone.now())
+    bump_version(table, host_hash=row.token_hash, host=row, host_seen_at=timezone.now())
     notice(table, code, name=row.name)
 
 
@@ -84,25 +83,25 @@ def redeem_host(*, table: Table, ticket: str) -> str:
         if signed != f"{table.pk}.{table.host_hash[:16]}":
             raise gone
         token = new_token()
-        change(table, host_hash=hash_of(token), host_seen_at=timezone.now())
+        bump_version(table, host_hash=hash_of(token), host_seen_at=timezone.now())
         return token
 
-    return on_newest(table, attempt)
+    return with_latest(table, attempt)
 
 
 # Ending by hand
 
 
-def finish(*, table: Table, holder: Holder) -> None:
+def finish(*, table: Table, access: TableAccess) -> None:
     """End a game early: it counts as it stands now."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
         _refuse_unless_playing(table)
-        winners = leaders(game_of(table), state_at(table, table.tip))
+        winners = leaders(game_of(table), state_at(table, table.head))
         _close(table, Status.FINISHED, "finished-early", winners=winners)
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 def leaders(game: AnyGame, state: State) -> list[str]:
@@ -112,16 +111,16 @@ def leaders(game: AnyGame, state: State) -> list[str]:
     return [standing.faction for standing in standings if standing.points == most]
 
 
-def abandon(*, table: Table, holder: Holder) -> None:
+def abandon(*, table: Table, access: TableAccess) -> None:
     """Give a game up: nobody has won."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
         if table.status not in (Status.OPEN, Status.PLAYING):
             raise Refusal("illegal", _("This game has ended already."))
         _close(table, Status.ABANDONED, "abandoned", winners=[])
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 def _refuse_unless_playing(table: Table) -> None:
@@ -130,34 +129,34 @@ def _refuse_unless_playing(table: Table) -> None:
 
 
 def _close(table: Table, status: Status, code: str, **columns: Any) -> None:
-    change(table, status=status, closed=True, ended_at=timezone.now(), waiting_for=[], **columns)
+    bump_version(table, status=status, ended_by_host=True, ended_at=timezone.now(), waiting_for=[], **columns)
     breaks.end_with(table)
     notice(table, code)
 
 
-def reopen(*, table: Table, holder: Holder) -> None:
+def reopen(*, table: Table, access: TableAccess) -> None:
     """Go on with a game that was ended by hand."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
-        if not table.closed:
+        if not table.ended_by_host:
             raise Refusal("illegal", _("This game was not ended by hand."))
         columns: dict[str, Any] = {"status": Status.OPEN}
         if table.setup is not None:
-            columns = mirror.where_it_stands(game_of(table), state_at(table, table.tip))
-        change(table, closed=False, ended_at=None, **columns)
+            columns = mirror.derived_columns(game_of(table), state_at(table, table.head))
+        bump_version(table, ended_by_host=False, ended_at=None, **columns)
         notice(table, "reopened")
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
-def delete(*, table: Table, holder: Holder) -> None:
+def delete(*, table: Table, access: TableAccess) -> None:
     """Remove a table and everything about it."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
-        change(table)
+        bump_version(table)
         withdraw_result(table)
         table.delete()
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)

@@ -11,16 +11,16 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion import mirror
+from companion.access.codes import draw_code
+from companion.access.table_access import TableAccess, hash_of, new_token, refuse_unless_host
 from companion.errors import Refusal
+from companion.journal import mirror
+from companion.journal.states import game_of, keep
+from companion.journal.validation import validate_json
+from companion.journal.versions import bump_version, with_latest
 from companion.models import Board, Circle, Seat, Status, Table
-from companion.states import game_of, keep
-from companion.tables.boards import figures_of, refuse_wrong
-from companion.tables.changes import change, on_newest
-from companion.tables.codes import draw_code
-from companion.tables.holders import Holder, hash_of, new_token, refuse_unless_host
+from companion.tables.board_copies import figures_of, refuse_wrong
 from companion.tables.seats import clean_name, refuse_faction
-from companion.tables.sent import refuse_unkeepable
 from companion.wording import refusal
 from games.core.codec import to_json
 from games.core.errors import Refused
@@ -65,7 +65,7 @@ def open_table(
 
     Raises ``Refusal``.
     """
-    refuse_unkeepable(game)
+    validate_json(game)
     asked = {} if options is None else options
     rules = find_game(game, asked)
     kept_options = read_table_options(rules, asked)
@@ -123,7 +123,7 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
     """
     if not isinstance(options, dict):
         raise Refusal("bad-input", _("The options must be a table of names and values."))
-    refuse_unkeepable(options)
+    validate_json(options)
     players = options.get("players")
     if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
         raise Refusal("bad-input", _("The number of players must be a whole number."))
@@ -147,10 +147,10 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
 # Starting
 
 
-def start(*, table: Table, holder: Holder) -> None:
+def start(*, table: Table, access: TableAccess) -> None:
     """Begin the game with those who sit there. Host only. Raises ``Refusal``."""
-    refuse_unless_host(holder)
-    on_newest(table, lambda: _start(table))
+    refuse_unless_host(access)
+    with_latest(table, lambda: _start(table))
 
 
 def _start(table: Table) -> None:
@@ -172,10 +172,10 @@ def _start(table: Table) -> None:
     except Refused as refused:
         raise refusal(game, refused) from None
     state = game.start(setup).state
-    columns = {**mirror.where_it_stands(game, state), "setup": to_json(setup), "started_at": timezone.now()}
-    change(table, **columns)
+    columns = {**mirror.derived_columns(game, state), "setup": to_json(setup), "started_at": timezone.now()}
+    bump_version(table, **columns)
     Seat.objects.bulk_update(seats, ["faction"])
-    mirror.reflect(table, game, None, state)
+    mirror.sync(table, game, None, state)
     keep(table, 0, state)
 
 
@@ -189,16 +189,16 @@ def _with_factions(table: Table, game: AnyGame) -> list[Seat]:
     return seats
 
 
-def shuffle_seats(*, table: Table, holder: Holder) -> None:
+def shuffle_seats(*, table: Table, access: TableAccess) -> None:
     """Draw who sits where, before the game begins. Host only."""
-    refuse_unless_host(holder)
-    on_newest(table, lambda: _shuffle(table))
+    refuse_unless_host(access)
+    with_latest(table, lambda: _shuffle(table))
 
 
 def _shuffle(table: Table) -> None:
     if table.status != Status.OPEN:
         raise Refusal("started", _("The game has begun already."))
-    change(table)
+    bump_version(table)
     seats = list(table.seats.all())
     _dice.shuffle(seats)
     _renumber(seats)
@@ -212,32 +212,32 @@ def _renumber(seats: list[Seat]) -> None:
             seat.save(update_fields=["number"])
 
 
-def set_option(*, table: Table, holder: Holder, name: str, value: Any) -> None:
+def set_option(*, table: Table, access: TableAccess, name: str, value: Any) -> None:
     """Change an option before the game begins. Host only."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> None:
         if table.status != Status.OPEN:
             raise Refusal("started", _("The game has begun already."))
         if name == "mode":
             raise Refusal("bad-input", _("The mode is chosen when a table is opened."))
-        change(table, options=read_table_options(game_of(table), {**table.options, name: value}))
+        bump_version(table, options=read_table_options(game_of(table), {**table.options, name: value}))
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
-def rematch(*, table: Table, holder: Holder) -> Table:
+def rematch(*, table: Table, access: TableAccess) -> Table:
     """A new table with the same people, options and phones; the one that exists already, if there is one."""
-    refuse_unless_host(holder)
+    refuse_unless_host(access)
 
     def attempt() -> Table:
         earlier = table.rematches.filter(status__in=(Status.OPEN, Status.PLAYING)).first()
         if earlier:
             return earlier
-        change(table)
+        bump_version(table)
         return _again(table)
 
-    return on_newest(table, attempt)
+    return with_latest(table, attempt)
 
 
 def _again(table: Table) -> Table:

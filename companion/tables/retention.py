@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from companion.errors import Refusal
-from companion.models import Board, Bucket, Receipt, Seat, Status, Table
-from companion.tables.changes import change, on_newest
-from companion.tables.results import withdraw_result
+from companion.journal.result_sync import withdraw_result
+from companion.journal.versions import bump_version, with_latest
+from companion.models import Board, Bucket, IdempotencyKey, Seat, Status, Table
 
 # Games that never began, and those that were given up.
 ALWAYS = (Status.OPEN, Status.ABANDONED)
@@ -46,9 +46,9 @@ def stale_tables(since: datetime, statuses: Collection[str]) -> QuerySet[Table]:
     return rows.exclude(Exists(seen)).order_by("pk")
 
 
-def stale_receipts(since: datetime, statuses: Collection[str]) -> QuerySet[Receipt]:
+def stale_receipts(since: datetime, statuses: Collection[str]) -> QuerySet[IdempotencyKey]:
     """No phone will send again what was sent so long ago. Those of deleted tables go with them."""
-    rows = Receipt.objects.filter(table__changed_at__lt=since)
+    rows = IdempotencyKey.objects.filter(table__changed_at__lt=since)
     return rows.exclude(table__in=stale_tables(since, statuses).order_by())
 
 
@@ -67,13 +67,13 @@ def _delete_table(table: Table, since: datetime) -> bool:
     def attempt() -> bool:
         if not stale_tables(since, [table.status]).filter(pk=table.pk).exists():
             return False
-        change(table)
+        bump_version(table)
         withdraw_result(table)
         table.delete()
         return True
 
     try:
-        return on_newest(table, attempt)
+        return with_latest(table, attempt)
     except Refusal:  # deleted meanwhile, or too busy to be stale
         return False
 

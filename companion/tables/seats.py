@@ -8,12 +8,12 @@ from django.core import signing
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from companion.access.table_access import TableAccess, hash_of, new_token, refuse_stranger
 from companion.errors import Refusal
+from companion.journal.states import game_of
+from companion.journal.validation import validate_json
+from companion.journal.versions import bump_version, notice, with_latest
 from companion.models import Notice, Seat, Status, Table
-from companion.states import game_of
-from companion.tables.changes import change, notice, on_newest
-from companion.tables.holders import Holder, hash_of, new_token, refuse_stranger
-from companion.tables.sent import refuse_unkeepable
 from companion.wording import name as name_in
 from companion.wording import render
 
@@ -40,7 +40,7 @@ def clean_name(name: str, most: int = LONGEST_NAME) -> str:
 
 def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> None:
     """A faction of the game that nobody has; empty leaves it to chance."""
-    refuse_unkeepable(faction)
+    validate_json(faction)
     if faction == "":
         return
     game = game_of(table)
@@ -65,8 +65,8 @@ def _taken(table: Table, seat: Seat) -> str:
 
 def take_seat(*, table: Table, name: str, faction: str) -> tuple[Seat, str]:
     """A new seat, or one that was freed. Gives the seat and its token. Raises ``Refusal``."""
-    refuse_unkeepable(faction)
-    return on_newest(table, lambda: _take(table, clean_name(name), faction))
+    validate_json(faction)
+    return with_latest(table, lambda: _take(table, clean_name(name), faction))
 
 
 def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
@@ -75,7 +75,7 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
     token = new_token()
     free = table.seats.filter(token_hash="", faction=faction).exclude(faction="").first()
     if free:
-        change(table)
+        bump_version(table)
         notice(table, "seat-taken", old=free.name, new=name)
         free.name = name
         _take_over(table, free, token)
@@ -86,7 +86,7 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
     seats = list(table.seats.all())
     if len(seats) >= len(game_of(table).factions):
         raise Refusal("taken", _("All seats are taken."))
-    change(table)
+    bump_version(table)
     number = max((seat.number for seat in seats), default=0) + 1
     seat = Seat.objects.create(
         table=table, number=number, name=name, faction=faction, token_hash=hash_of(token)
@@ -102,13 +102,13 @@ def _give(seat: Seat, token: str) -> None:
 
 def _take_over(table: Table, seat: Seat, token: str) -> None:
     """Give a seat to another phone without the consent of the old one: what was hidden so far stays hidden."""
-    seat.taken_over_after = table.last
+    seat.taken_over_after = table.latest
     _give(seat, token)
 
 
-def change_seat(*, table: Table, holder: Holder, seat: Seat, name: str, faction: str) -> None:
+def change_seat(*, table: Table, access: TableAccess, seat: Seat, name: str, faction: str) -> None:
     """Another name at any time, another faction before the game begins."""
-    _refuse_unless_mine(holder, seat)
+    _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
         row = _row(table, seat.pk)
@@ -117,21 +117,21 @@ def change_seat(*, table: Table, holder: Holder, seat: Seat, name: str, faction:
             if table.status != Status.OPEN:
                 raise Refusal("started", _("The game has begun already."))
             refuse_faction(table, faction, but=row)
-        change(table)
+        bump_version(table)
         row.name, row.faction = kept_name, faction
         row.save(update_fields=["name", "faction"])
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
-def free_seat(*, table: Table, holder: Holder, seat: Seat) -> None:
+def free_seat(*, table: Table, access: TableAccess, seat: Seat) -> None:
     """Give up a seat: before the game it goes, during the game somebody else may take it."""
-    _refuse_unless_mine(holder, seat)
+    _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
         row = _row(table, seat.pk)
         # Whoever is host stays so, without the seat; whoever sits there next is not.
-        change(table, **({"host": None} if table.host_id == row.pk else {}))
+        bump_version(table, **({"host": None} if table.host_id == row.pk else {}))
         if table.setup is None:
             row.delete()
             return
@@ -139,7 +139,7 @@ def free_seat(*, table: Table, holder: Holder, seat: Seat) -> None:
         row.save(update_fields=["token_hash"])
         notice(table, "seat-freed", name=row.name)
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 # Names
@@ -152,18 +152,18 @@ def shown_name(seat: Seat) -> str:
     return name_in(game_of(seat.table), "faction", seat.faction) if seat.faction else _("Somebody")
 
 
-def forget_name(*, table: Table, holder: Holder, seat: Seat) -> None:
+def forget_name(*, table: Table, access: TableAccess, seat: Seat) -> None:
     """Remove a person's name from a table for good: from the seat, and wherever something was told of it."""
-    _refuse_unless_mine(holder, seat)
+    _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
         row = _row(table, seat.pk)
         if not row.name:
             raise Refusal("nothing", _("This name is forgotten already."))
-        change(table)
+        bump_version(table)
         forget_row(table, row)
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
 
 def forget_row(table: Table, row: Seat) -> None:
@@ -184,13 +184,13 @@ def _forget_in(told: Notice, name: str) -> None:
 # Another phone
 
 
-def ticket_for(*, holder: Holder, seat: Seat) -> str:
+def ticket_for(*, access: TableAccess, seat: Seat) -> str:
     """Return the signed ticket of a QR code that moves a seat to the phone that scans it, valid for minutes.
 
     It says whether the seat's own phone made it: if the host did, the seat is taken over.
     """
-    _refuse_unless_mine(holder, seat)
-    maker = OWN if _holds(holder, seat) else BY_HOST
+    _refuse_unless_mine(access, seat)
+    maker = OWN if _holds(access, seat) else BY_HOST
     return _TICKETS.sign(f"{seat.pk}.{seat.token_hash[:16]}.{maker}")
 
 
@@ -211,7 +211,7 @@ def _read_ticket(table: Table, ticket: str) -> tuple[Seat | None, str]:
 
 def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
     """Move a seat to the phone that shows its ticket; the old phone loses it. Raises ``Refusal``."""
-    return on_newest(table, lambda: _redeem(table, ticket))
+    return with_latest(table, lambda: _redeem(table, ticket))
 
 
 def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
@@ -220,7 +220,7 @@ def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
         raise Refusal("gone", _("This link is used up or too old. Ask for a new one."))
     token = new_token()
     is_host = bool(seat.token_hash) and seat.token_hash == table.host_hash
-    change(table, **({"host_hash": hash_of(token)} if is_host else {}))
+    bump_version(table, **({"host_hash": hash_of(token)} if is_host else {}))
     if maker == OWN:
         notice(table, "seat-moved", name=seat.name)
         _give(seat, token)
@@ -230,14 +230,14 @@ def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
     return seat, token
 
 
-def _refuse_unless_mine(holder: Holder, seat: Seat) -> None:
-    refuse_stranger(holder)
-    if not holder.is_host and not _holds(holder, seat):
+def _refuse_unless_mine(access: TableAccess, seat: Seat) -> None:
+    refuse_stranger(access)
+    if not access.is_host and not _holds(access, seat):
         raise Refusal("foreign-token", _("This seat is not yours."))
 
 
-def _holds(holder: Holder, seat: Seat) -> bool:
-    return any(mine.pk == seat.pk for mine in holder.seats)
+def _holds(access: TableAccess, seat: Seat) -> bool:
+    return any(mine.pk == seat.pk for mine in access.seats)
 
 
 def _row(table: Table, pk: int) -> Seat:

@@ -15,9 +15,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from companion import fragments, guides, hints, wording
+from companion import wording
 from companion.tables import seats
-from companion.tokens import SHAPES
+from companion.titles.tokens import SHAPES
+from companion.web import fragments, guides, hints
 from games.core.game import AnyGame
 from games.core.messages import Message
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.models import Entry, Receipt, Table
+from companion.access.table_access import TableAccess
+from companion.models import Entry, IdempotencyKey, Table
 from companion.tables import hosting
-from companion.tables.holders import Holder
 from tests.api.conftest import Api, AtTable, open_table, refused
 
 CORRECT = {
@@ -184,7 +184,7 @@ def test_before_and_after_the_game(lobby: AtTable) -> None:
     refused(lobby.post("actions", body), 400, "illegal")
     lobby.start()
     example = lobby.example()
-    hosting.abandon(table=Table.objects.get(code=lobby.code), holder=Holder(is_host=True))
+    hosting.abandon(table=Table.objects.get(code=lobby.code), access=TableAccess(is_host=True))
     refused(lobby.post("actions", example), 400, "illegal")
 
 
@@ -228,7 +228,7 @@ def test_only_what_was_accepted_remembers_its_key(table: AtTable) -> None:
         table.post("actions", {"action": {"type": "fly"}, "faction": "blue", "key": "a"}), 400, "bad-input"
     )
     refused(table.post("actions", {"action": {"type": "end"}, "faction": "blue", "key": "a"}), 400, "illegal")
-    assert not Receipt.objects.exists()
+    assert not IdempotencyKey.objects.exists()
     assert table.post("actions", {**table.example(), "key": "a"}).status_code == 201
 
 

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.access.table_access import TableAccess, hash_of
 from companion.errors import Refusal
+from companion.journal import breaks, submit
 from companion.models import Break, Holding, Seat, Table
-from companion.tables import breaks, documents, hosting, play, seats
-from companion.tables.holders import Holder, hash_of
+from companion.tables import documents, hosting, seats
 from tests.api.conftest import Api, AtTable, cost, open_table, refused
 
-HOST = Holder(is_host=True)
+HOST = TableAccess(is_host=True)
 CORRECT = {
     "type": "correct",
     "owner": "blue",
@@ -52,7 +53,7 @@ def assert_equal(one: AtTable, other: AtTable) -> None:
         for t in (one, other)
     ]
     assert list(lines[0]) == list(lines[1])
-    assert row(one).last == row(other).last
+    assert row(one).latest == row(other).latest
     assert (row(one).ended_at, row(one).started_at) == (row(other).ended_at, row(other).started_at)
 
 
@@ -79,31 +80,31 @@ def to_the_end(table: AtTable) -> None:
 
 def ended_early(table: AtTable) -> None:
     undone_and_corrected(table)
-    hosting.finish(table=row(table), holder=HOST)
+    hosting.finish(table=row(table), access=HOST)
 
 
 def given_up(table: AtTable) -> None:
     undone_and_corrected(table)
-    hosting.abandon(table=row(table), holder=HOST)
+    hosting.abandon(table=row(table), access=HOST)
 
 
 def given_up_before_it_began(table: AtTable) -> None:
-    hosting.abandon(table=row(table), holder=HOST)
+    hosting.abandon(table=row(table), access=HOST)
 
 
 def with_a_free_seat_and_ticks(table: AtTable) -> None:
     table.start()
     table.play(3)
-    seats.free_seat(table=row(table), holder=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
+    seats.free_seat(table=row(table), access=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
     for number, line in ((0, 1), (3, 0)):
-        play.tick(table=row(table), holder=HOST, number=number, line=line, done=True)
-    hosting.set_locked(table=row(table), holder=HOST, locked=True)
+        submit.tick(table=row(table), access=HOST, number=number, line=line, done=True)
+    hosting.set_locked(table=row(table), access=HOST, locked=True)
 
 
 def back_at_the_start(table: AtTable) -> None:
     table.start()
     table.play(2)
-    play.back_to(table=row(table), holder=HOST, number=0)
+    submit.back_to(table=row(table), access=HOST, number=0)
 
 
 def with_breaks(table: AtTable) -> None:
@@ -111,12 +112,12 @@ def with_breaks(table: AtTable) -> None:
     table.start()
     table.play(2)
     for _ in range(2):
-        breaks.begin(table=row(table), holder=HOST)
+        breaks.begin(table=row(table), access=HOST)
         table.play(1)
         table.post("undo")
-    breaks.begin(table=row(table), holder=HOST)
-    breaks.end(table=row(table), holder=HOST)
-    breaks.begin(table=row(table), holder=HOST)
+    breaks.begin(table=row(table), access=HOST)
+    breaks.end(table=row(table), access=HOST)
+    breaks.begin(table=row(table), access=HOST)
 
 
 GAMES: dict[str, Callable[[AtTable], None]] = {
@@ -323,7 +324,7 @@ def test_a_document_that_is_not_right_is_refused(table: AtTable, change: Change,
 
 def test_a_game_that_is_over_has_no_break(table: AtTable) -> None:
     table.play(4)
-    hosting.finish(table=row(table), holder=HOST)
+    hosting.finish(table=row(table), access=HOST)
     document = table.json("export/")
     document["breaks"] = [{"began_at": EIGHT, "ended_at": None}]
     refused(table.api.post("tables/import/", document), 400, "bad-input")

@@ -13,12 +13,14 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import connection, transaction
 from django.test import Client
 
-from companion import live
+from companion.access import table_access
+from companion.access.table_access import TableAccess
 from companion.api.events import PRESENT_EVERY
 from companion.asgi import application
+from companion.journal import submit
+from companion.live import hub
 from companion.models import Table
-from companion.tables import holders, hosting, play
-from companion.tables.holders import Holder
+from companion.tables import hosting
 from tests.api.conftest import Api, AtTable, open_table, refused
 from tests.live.phones import aside
 
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 5.0
 A_MOMENT = 0.3
-HOST = Holder(is_host=True)
+HOST = TableAccess(is_host=True)
 
 
 def begun() -> AtTable:
@@ -156,7 +158,7 @@ async def test_what_was_missed_is_told_on_coming_back() -> None:
 
 
 async def test_beats_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
     table = await new_table()
     async with listening(table, Last_Event_ID="2") as stream:
         for _ in range(3):
@@ -178,7 +180,7 @@ async def test_a_change_is_told_after_its_commit_and_not_before() -> None:
         def enter() -> None:
             with transaction.atomic():
                 example = table.example()
-                play.submit(table=row(table), holder=HOST, **example)
+                submit.submit(table=row(table), access=HOST, **example)
                 loop.call_soon_threadsafe(asked.set)
                 asyncio.run_coroutine_threadsafe(committed.wait(), loop).result(PATIENCE)
             connection.close()
@@ -197,7 +199,7 @@ async def test_what_is_rolled_back_is_never_told() -> None:
 
     def enter_and_think_better_of_it() -> None:
         with transaction.atomic():
-            play.submit(table=row(table), holder=HOST, **table.example())
+            submit.submit(table=row(table), access=HOST, **table.example())
             transaction.set_rollback(True)
 
     async with listening(table) as stream:
@@ -221,13 +223,13 @@ async def test_what_another_process_commits_is_told_too() -> None:
 
 async def test_hanging_up_frees_the_stream() -> None:
     table = await new_table()
-    before = live.hub.count()
+    before = hub.hub.count()
     async with listening(table) as one, listening(table) as other:
         await one.next()
         await other.next()
-        assert live.hub.count() == before + 2
-    assert live.hub.count() == before
-    assert (await aside(lambda: row(table))).pk not in live.hub.tables()
+        assert hub.hub.count() == before + 2
+    assert hub.hub.count() == before
+    assert (await aside(lambda: row(table))).pk not in hub.hub.tables()
 
 
 async def test_a_stream_hears_only_of_its_table() -> None:
@@ -239,23 +241,23 @@ async def test_a_stream_hears_only_of_its_table() -> None:
 
 
 async def test_a_table_that_is_deleted_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.2)
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await aside(lambda: hosting.delete(table=row(table), holder=HOST))
+        await aside(lambda: hosting.delete(table=row(table), access=HOST))
         heard = []
         while (part := await stream.talk.receive_output(PATIENCE)).get("more_body"):
             heard.append(parsed(part["body"].decode())["event"])
         assert "changed" in heard
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 @pytest.mark.parametrize("beats", [0, 2 * PRESENT_EVERY])
 async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
     """From the moment somebody listens, and as long as they do."""
-    monkeypatch.setattr(live, "BEAT_SECONDS", 0.02)
-    monkeypatch.setattr(holders, "SEEN_EVERY", timedelta(0))
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(table_access, "SEEN_EVERY", timedelta(0))
     table = await new_table()
 
     def long_ago() -> None:
@@ -282,10 +284,10 @@ async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: 
 
 
 async def test_what_nobody_told_of_is_found_within_some_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def watch(_hub: live.Hub) -> None: ...
+    async def watch(_hub: hub.Hub) -> None: ...
 
-    monkeypatch.setattr(live.Hub, "_watch_others", watch)
-    monkeypatch.setattr(live, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(hub.Hub, "_watch_others", watch)
+    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.02)
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
@@ -310,7 +312,7 @@ def test_head(client: Client) -> None:
     table = begun()
     answer = client.head(f"/api/tables/{table.code}/events/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "options"])

@@ -12,12 +12,12 @@ from urllib.parse import unquote
 import pytest
 from django.test import Client
 
+from companion.journal.submit import submit
 from companion.models import Circle, Result, Table
 from companion.statistics.exports import written
 from companion.tables.circles import open_circle
 from companion.tables.documents import read_document
 from companion.tables.hosting import finish
-from companion.tables.play import submit
 from tests.api.conftest import Api, AtTable, refused
 from tests.api.test_schema import check, schema  # noqa: F401 - a fixture
 from tests.statistics.evenings import BEGIN, Evening, import_evening
@@ -80,7 +80,7 @@ def test_there_is_no_result_yet(table: AtTable) -> None:
 def test_what_is_hidden_is_not_exported(api: Api) -> None:
     sitting = planning()
     faction, action = proposed(sitting)
-    submit(table=sitting.fresh(), holder=sitting.host, faction=faction, action=action)
+    submit(table=sitting.fresh(), access=sitting.host, faction=faction, action=action)
     refused(api.get(f"tables/{sitting.table.code}/journal.csv"), 409, "hidden")
     assert Client().get(f"/t/{sitting.table.code}/journal.csv").status_code == 409
     assert Client().get(f"/t/{sitting.table.code}/game.json").status_code == 409
@@ -163,11 +163,11 @@ def test_a_game_that_still_hides_something_is_left_out(api: Api) -> None:
     opened = open_circle(name="Planners")
     sitting = planning()
     faction, action = proposed(sitting)
-    submit(table=sitting.fresh(), holder=sitting.host, faction=faction, action=action)
+    submit(table=sitting.fresh(), access=sitting.host, faction=faction, action=action)
     table = sitting.fresh()
     Table.objects.filter(pk=table.pk).update(circle=Circle.objects.get())
     table.refresh_from_db()
-    finish(table=table, holder=sitting.host)
+    finish(table=table, access=sitting.host)
     content = json.loads(b"".join(api.get(f"circles/{opened.key}/games.json")))
     assert content["games"] == []
     assert [one["table"] for one in content["left_out"]] == [table.code]

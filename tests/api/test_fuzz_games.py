@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.access.table_access import identify
+from companion.journal.submit import back_to, undo
 from companion.models import Entry, Table
 from companion.tables.documents import read_document
-from companion.tables.holders import identify
-from companion.tables.play import back_to, undo
 from tests.api.conftest import Api, AtTable
 from tests.conformance.walks import PLAYED, walk
 from tests.hostile import ANYTHING, QUICK, changed, examples, not_hanging, sitting_at
@@ -50,7 +50,7 @@ def enter(at: AtTable, part: str, action: Any, faction: str) -> None:
         assert told["message"]
     if answer.status_code == 201:
         table = Table.objects.get(code=at.code)
-        undo(table=table, holder=identify(table, [at.host]))
+        undo(table=table, access=identify(table, [at.host]))
     else:
         now = Table.objects.values().get(code=at.code)
         assert {**now, "host_seen_at": None} == {**before, "host_seen_at": None}
@@ -114,8 +114,8 @@ def test_every_action_where_it_belongs(slug: str) -> None:
         first.setdefault(entry.action["type"], entry)
     for entry in sorted(first.values(), key=lambda entry: -entry.number):
         table = Table.objects.get(code=at.code)
-        if table.tip != entry.parent:
-            back_to(table=table, holder=identify(table, [at.host]), number=entry.parent)
+        if table.head != entry.parent:
+            back_to(table=table, access=identify(table, [at.host]), number=entry.parent)
 
         change(at, entry)
 

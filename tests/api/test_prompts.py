@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.access.table_access import TableAccess
 from companion.models import Table
 from companion.tables import hosting
-from companion.tables.holders import Holder
 from tests.api.conftest import Api, AtTable, cost, open_table
 
 
@@ -29,7 +29,7 @@ def test_a_prompt(table: AtTable) -> None:
 
 
 def test_nobody_is_asked_once_the_game_was_ended(table: AtTable) -> None:
-    hosting.finish(table=Table.objects.get(code=table.code), holder=Holder(is_host=True))
+    hosting.finish(table=Table.objects.get(code=table.code), access=TableAccess(is_host=True))
     assert table.json("prompts/") == []
 
 

@@ -99,6 +99,6 @@ def test_what_nobody_foresaw_is_told_as_json_too(api: Api, monkeypatch: pytest.M
     def fail(_game: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("companion.api.answers.game", fail)
+    monkeypatch.setattr("companion.api.payloads.game", fail)
     api.client.raise_request_exception = False
     refused(api.get("games/"), 500, "failed")

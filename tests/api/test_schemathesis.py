@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.models import Member
-from companion.tables.boards import make_copy
+from companion.tables.board_copies import make_copy
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.hosting import finish
 from companion.tables.opening import NewSeat, open_table
@@ -52,7 +52,7 @@ def lobby() -> Sitting:
 
 def ended() -> Sitting:
     sitting = sitting_at("signoria", entries=5)
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     return sitting
 
 
@@ -120,7 +120,7 @@ def kept() -> dict[str, Any]:
 def test_whatever_is_sent(kind: str, mode: GenerationMode) -> None:
     """The stream is left to the tests of events: it has no end."""
     sitting, opened, generator = KINDS[kind](), open_circle(name="Monday"), random.Random(1)
-    put_into_circle(table=sitting.table, holder=sitting.host, circle=opened.circle)
+    put_into_circle(table=sitting.table, access=sitting.host, circle=opened.circle)
     here = Here(sitting, opened.key)
     schema = schemathesis.openapi.from_wsgi("/api/schema/", get_wsgi_application())
     sent, tried = 0, set()

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.access.table_access import TableAccess
 from companion.models import Seat, Table
 from companion.tables import hosting, seats
-from companion.tables.holders import Holder
 from tests.api.conftest import Api, AtTable, refused
 
-HOST = Holder(is_host=True)
+HOST = TableAccess(is_host=True)
 
 
 def row(table: AtTable) -> Table:
@@ -77,7 +77,7 @@ def test_green_is_nobodys_colour_in_wallenstein(api: Api, mode: str, faction: st
 
 
 def test_a_locked_table(lobby: AtTable) -> None:
-    hosting.set_locked(table=row(lobby), holder=HOST, locked=True)
+    hosting.set_locked(table=row(lobby), access=HOST, locked=True)
     assert lobby.json()["locked"] is True
     refused(lobby.post("seats", {"name": "Dora", "faction": "green"}), 403, "locked")
 
@@ -89,7 +89,7 @@ def test_once_the_game_has_begun(table: AtTable) -> None:
 def test_a_seat_that_was_given_up_can_be_taken_and_its_old_token_is_worthless(
     table: AtTable, bob: str
 ) -> None:
-    seats.free_seat(table=row(table), holder=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
+    seats.free_seat(table=row(table), access=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
     assert table.json()["seats"][1] == {"seat": 2, "name": "Bob", "faction": "yellow", "free": True}
     body = {"action": table.json("prompts/")[1]["example"], "faction": "yellow"}
     refused(table.post("actions", body, token=bob), 403, "foreign-token")

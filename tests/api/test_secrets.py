@@ -16,9 +16,9 @@ from django.test import Client
 
 from companion import urls
 from companion.api import urls as api_urls
+from companion.journal.states import game_of, state_at
 from companion.models import Entry, Notice, Table
-from companion.states import game_of, state_at
-from companion.views.phone import SEATS_COOKIE
+from companion.web.phone import SEATS_COOKIE
 from tests.api.conftest import Api, AtTable, refused
 
 SEATS = [
@@ -89,15 +89,15 @@ class Worlds:
 
     def turned(self) -> set[str]:
         row = self.row()
-        return set(state_at(row, row.tip).turned.get("blue", {}))
+        return set(state_at(row, row.head).turned.get("blue", {}))
 
     # Looking
 
     def differences(self, asks: Any, token: str) -> list[str]:
         """What looks different, asked by the holder of a token: of a faction, the host's, or none."""
-        Entry.objects.update(at=THEN)
+        Entry.objects.update(created_at=THEN)
         Entry.objects.exclude(mended_at=None).update(mended_at=THEN)
-        Notice.objects.update(at=THEN)
+        Notice.objects.update(created_at=THEN)
         Table.objects.update(started_at=THEN, created_at=THEN)
         found = []
         for one, other in zip(*(asks(table, _token(table, token)) for table in self.tables), strict=True):
@@ -126,15 +126,15 @@ PARTS = [route.removeprefix(OF_A_TABLE) for route in ROUTES if not route.endswit
 def data(table: AtTable, token: str) -> Iterator[Seen]:
     """Everything that programs can read, and what they can try out."""
     row = Table.objects.get(code=table.code)
-    moments = [f"state/?at={n}" for n in range(max(0, row.last - 1), row.last + 1)]
+    moments = [f"state/?at={n}" for n in range(max(0, row.latest - 1), row.latest + 1)]
     for part in (*PARTS, *moments):
         answer = table.get(part, token=token)
         yield part, answer.status_code, _same(table, answer.content)
-    for prompt in game_of(row).prompts(state_at(row, row.tip)):
+    for prompt in game_of(row).prompts(state_at(row, row.head)):
         if prompt.faction != "blue" or prompt.action != "plan":
             body = {"faction": prompt.faction, "action": prompt.example_json()}
             yield _tried(table, "preview", body, token)
-    for number in range(max(1, row.last - 1), row.last + 1):
+    for number in range(max(1, row.latest - 1), row.latest + 1):
         yield _tried(table, "mend/preview", {"number": number, "action": None}, token)
 
 
@@ -143,7 +143,7 @@ def _tried(table: AtTable, part: str, body: Any, token: str) -> Seen:
     return f"{part} {body.get('number', '')}", answer.status_code, _same(table, answer.content)
 
 
-ADDRESSES = [str(one.pattern) for one in urls.at_a_table if "<" not in str(one.pattern)]
+ADDRESSES = [str(one.pattern) for one in urls.table_urls if "<" not in str(one.pattern)]
 PAGES = (
     *ADDRESSES,
     *("?tab=board", "?tab=score", "?tab=journal", "?tab=help", "?tab=menu", "?tab=correct"),
@@ -173,7 +173,7 @@ def pages(table: AtTable, token: str) -> Iterator[Seen]:
     """Everything that people can look at."""
     client = Client()
     client.cookies[SEATS_COOKIE] = token
-    last = Table.objects.get(code=table.code).last
+    last = Table.objects.get(code=table.code).latest
     mends = [f"mend/{n}/{part}" for n in range(max(1, last - 1), last + 1) for part in ("", "leave-out/")]
     replays = [f"replay/?at={n}" for n in range(max(0, last - 1), last + 1)]
     for part in (*PAGES, *mends, *replays):

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.limits import Limit
+from companion.access.rate_limits import Limit
+from companion.access.table_access import TableAccess, hash_of
 from companion.models import Seat, Table
 from companion.tables import hosting
-from companion.tables.holders import Holder, hash_of
 from tests.api.conftest import Api, AtTable, cost, open_table, refused
 
 
@@ -86,7 +86,7 @@ def test_a_table_before_during_and_after_the_game(lobby: AtTable) -> None:
     lobby.play(2)
     shown = lobby.json()
     assert (shown["phase"], shown["round"], shown["waiting_for"]) == ("turn", 1, ["blue"])
-    hosting.abandon(table=Table.objects.get(code=lobby.code), holder=Holder(is_host=True))
+    hosting.abandon(table=Table.objects.get(code=lobby.code), access=TableAccess(is_host=True))
     shown = lobby.json()
     assert (shown["status"], shown["waiting_for"], shown["winners"]) == ("abandoned", [], [])
 
@@ -151,8 +151,8 @@ def test_more_seats_cost_no_more_queries(api: Api, part: str) -> None:
 
 @pytest.fixture
 def three_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.limits.OPEN_TABLE", Limit("open", most=3, seconds=60))
-    monkeypatch.setattr("companion.tables.holders.WRONG_CODE", Limit("code", most=3, seconds=60))
+    monkeypatch.setattr("companion.access.rate_limits.OPEN_TABLE", Limit("open", most=3, seconds=60))
+    monkeypatch.setattr("companion.access.table_access.WRONG_CODE", Limit("code", most=3, seconds=60))
 
 
 def test_tables_are_not_opened_without_end(api: Api, three_goes: None) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.access.table_access import TableAccess, identify
 from companion.models import Seat, Table
 from companion.tables import hosting
-from companion.tables.holders import Holder, identify
 from companion.tables.seats import free_seat, redeem, ticket_for
 from tests.api.conftest import Api, AtTable, refused
 from tests.api.test_secrets import PAGES, Seen, Worlds, data, look, opened_by, pages
@@ -24,9 +24,9 @@ def seat_of(table: AtTable) -> tuple[Table, Seat]:
     return row, row.seats.get(faction="blue")
 
 
-def by_ticket(table: AtTable, holder: Holder) -> None:
+def by_ticket(table: AtTable, access: TableAccess) -> None:
     row, seat = seat_of(table)
-    table.tokens["blue"] = redeem(table=row, ticket=ticket_for(holder=holder, seat=seat))[1]
+    table.tokens["blue"] = redeem(table=row, ticket=ticket_for(access=access, seat=seat))[1]
 
 
 def host_ticket(table: AtTable) -> None:
@@ -39,7 +39,7 @@ def own_ticket(table: AtTable) -> None:
 
 def freed_seat(table: AtTable) -> None:
     row, seat = seat_of(table)
-    free_seat(table=row, holder=identify(row, [table.host]), seat=seat)
+    free_seat(table=row, access=identify(row, [table.host]), seat=seat)
     answer = table.post("seats", {"name": "Emma", "faction": "blue"}, token="")
     assert answer.status_code == 201, answer.content
     table.tokens["blue"] = answer.json()["token"]
@@ -107,7 +107,7 @@ def test_pages_of_a_taken_over_seat_show_no_plan(worlds: Worlds) -> None:
 def test_mend_of_an_earlier_entry_tells_nothing(worlds: Worlds) -> None:
     correction = {"type": "correct", "owner": "red", "piece": "gold", "place": "supply", "reason": "counted"}
     worlds.enter("red", {**correction, "count": 40})
-    number = worlds.row().tip
+    number = worlds.row().head
     worlds.plan()
     in_both(worlds, host_ticket)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
-from tests.browser import access
+from tests.browser import accessibility
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
 from tools.evening import Evening
@@ -41,7 +41,7 @@ async def agree(one: Phone) -> None:
     """What is asked for is well made, and fits; then a finger holds the button."""
     await expect(one.page.get_by_role("heading", name="What would change")).to_be_visible()
     assert await one.page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    assert not await access.violations(one.page)
+    assert not await accessibility.violations(one.page)
     await one.hold(one.button("Hold: agree"))
     await expect(one.page.get_by_role("heading", name="Journal")).to_be_visible()
 

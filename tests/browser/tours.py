@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from companion.figures import screenfuls
+from companion.boards.forms import screenfuls
 from games.registry import GAMES, MODES
-from tests.browser.access import UNFOLD
+from tests.browser.accessibility import UNFOLD
 from tests.browser.phones import Phone
 from tests.calculators.filling import ALL
 from tests.servers import ROOT, Server

@@ -14,13 +14,14 @@ from typing import Any
 import time_machine
 from django.utils import timezone
 
-from companion import asgi, live
-from companion.hosts import Receive, Scope, Send
+from companion import asgi
+from companion.live import hub
+from companion.operations.hosts import Receive, Scope, Send
 
 MODULE = ("companion.operations.serve", "--application", "tests.faults.shifting:application")
 
-live.BEAT_SECONDS = 1.0
-live.LONGEST_SECONDS = float(os.environ.get("LONGEST_SECONDS", live.LONGEST_SECONDS))
+hub.BEAT_SECONDS = 1.0
+hub.LONGEST_SECONDS = float(os.environ.get("LONGEST_SECONDS", hub.LONGEST_SECONDS))
 
 _clocks: list[time_machine.travel] = []
 
@@ -38,7 +39,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http" or scope["path"] not in ("/clock/", "/streams/"):
         await asgi.application(scope, receive, send)
         return
-    told: Any = live.hub.count()
+    told: Any = hub.hub.count()
     if scope["path"] == "/clock/":
         told = set_clock(float(scope["query_string"]))
     headers = [(b"content-type", b"application/json")]

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import live
+from companion.live import hub
 
 
 @pytest.fixture(autouse=True)
 def _nobody_left_listening() -> Iterator[None]:
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
     yield
-    assert live.hub.count() == 0
-    assert live.hub.tables() == []
+    assert hub.hub.count() == 0
+    assert hub.hub.tables() == []
 
 
 @pytest.fixture
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks for what other processes commit."""
 
-    async def watch(_hub: live.Hub) -> None: ...
+    async def watch(_hub: hub.Hub) -> None: ...
 
-    monkeypatch.setattr(live.Hub, "_watch_others", watch)
+    monkeypatch.setattr(hub.Hub, "_watch_others", watch)

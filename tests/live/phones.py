@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 
 from django.db import connection
 
-from companion import live
+from companion.live import hub
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Phone:
     ) -> None:
         self.version = version
         self.beats = self.at_beats = 0
-        self.events: Any = live.stream(table, self._newest, seen, self._beat, every)
+        self.events: Any = hub.stream(table, self._newest, seen, self._beat, every)
 
     async def _newest(self) -> int:
         return self.version

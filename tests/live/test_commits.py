@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from companion import live
+from companion.journal import breaks
+from companion.journal.submit import undo
+from companion.live import hub
 from companion.models import Table
-from companion.tables import breaks
 from companion.tables.hosting import delete, set_locked
-from companion.tables.play import undo
 from tests.live.phones import Phone, aside, until
 from tests.tables.crowd import crowd, database_url
 from tests.tables.sitting import Sitting, enter, offered, play
@@ -47,9 +47,9 @@ async def test_a_break_is_told_once() -> None:
     async with listening(sitting, every=0.05) as phone:
         assert await phone.hears() == 2
         for _ in range(2):
-            await aside(lambda: breaks.begin(table=sitting.table, holder=sitting.host))
+            await aside(lambda: breaks.begin(table=sitting.table, access=sitting.host))
         assert [await phone.hears() for _ in range(2)] == [3, "beat"]
-        await aside(lambda: breaks.end(table=sitting.table, holder=sitting.host))
+        await aside(lambda: breaks.end(table=sitting.table, access=sitting.host))
         assert 4 in [await phone.hears() for _ in range(2)]
 
 
@@ -90,7 +90,7 @@ async def test_nothing_is_told_of_what_was_rolled_back() -> None:
         await aside(work)
         assert [await phone.hears() for _ in range(3)] == ["beat"] * 3
 
-        await aside(lambda: set_locked(table=sitting.table, holder=sitting.host, locked=True))
+        await aside(lambda: set_locked(table=sitting.table, access=sitting.host, locked=True))
         assert await phone.hears() == 3
 
 
@@ -100,7 +100,7 @@ async def test_who_listens_to_a_deleted_table_is_told() -> None:
     async with listening(sitting) as phone:
         await phone.hears()
 
-        await aside(lambda: delete(table=sitting.table, holder=sitting.host))
+        await aside(lambda: delete(table=sitting.table, access=sitting.host))
 
         assert await phone.hears() == 3
 
@@ -131,7 +131,7 @@ async def test_a_table_that_another_process_deletes_is_told(monkeypatch: pytest.
         # Deleted behind the services: nobody in this process tells.
         await aside(lambda: Table.objects.all().delete())
 
-        assert await phone.hears() == live.GONE
+        assert await phone.hears() == hub.GONE
 
 
 async def test_who_joins_later_is_told_as_well() -> None:
@@ -151,7 +151,7 @@ async def test_who_joins_later_is_told_as_well() -> None:
 def announced(table: int, version: int) -> None:
     """As another process does it: nobody in this one tells."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [live.CHANNEL, f"{table}:{version}"])
+        cursor.execute("SELECT pg_notify(%s, %s)", [hub.CHANNEL, f"{table}:{version}"])
 
 
 async def test_what_was_committed_while_the_watch_began_is_told() -> None:
@@ -174,11 +174,11 @@ async def test_the_watch_ends_when_nobody_listens_and_begins_again() -> None:
     for version in (3, 4):
         async with listening(sitting) as phone:
             await phone.hears()
-            watch = live.hub._watch
+            watch = hub.hub._watch
             assert watch is not None
             assert not watch.done()
             await asyncio.sleep(0.2)
-            assert live.hub._watch is watch
+            assert hub.hub._watch is watch
             await aside(lambda: undo_or_enter(sitting))
             assert await phone.hears() == version
             sitting.table.version = version
@@ -188,8 +188,8 @@ async def test_the_watch_ends_when_nobody_listens_and_begins_again() -> None:
 
 def undo_or_enter(sitting: Sitting) -> None:
     table = sitting.fresh()
-    if table.tip:
-        undo(table=table, holder=sitting.host)
+    if table.head:
+        undo(table=table, access=sitting.host)
     else:
         enter(Sitting(table, sitting.host_token, sitting.tokens), *offered(table))
 
@@ -209,21 +209,21 @@ def test_there_is_a_watch_on_a_second_event_loop() -> None:
                 await aside(lambda: announced(sitting.table.pk, version))
             assert await phone.hears() == version
 
-    async def leave_a_watch() -> live.Listener:
-        listener = live.Listener(sitting.table.pk)
-        live.hub.add(listener)
+    async def leave_a_watch() -> hub.Listener:
+        listener = hub.Listener(sitting.table.pk)
+        hub.hub.add(listener)
         await asyncio.sleep(0.05)
         return listener
 
     asyncio.run(listen(50))
     loop = asyncio.new_event_loop()
     listener = loop.run_until_complete(leave_a_watch())
-    watch = live.hub._watch
+    watch = hub.hub._watch
     asyncio.run(listen(60))
 
     assert watch is not None
     assert not watch.done()
-    live.hub.discard(listener)
+    hub.hub.discard(listener)
     loop.run_until_complete(watch)
     loop.close()
 
@@ -231,19 +231,19 @@ def test_there_is_a_watch_on_a_second_event_loop() -> None:
 async def test_the_watch_outlives_a_database_that_is_away_for_a_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "AGAIN_SECONDS", 0.05)
     sitting = await aside(lambda: play(2))
     failures = [1, 2, 3]
     name = "_own_connection" if connection.vendor == "sqlite" else "_own_parameters"
-    original = getattr(live, name)
+    original = getattr(hub, name)
 
     def fails_at_first() -> Any:
         if failures:
             failures.pop()
-            raise live._driver().OperationalError
+            raise hub._driver().OperationalError
         return original()
 
-    monkeypatch.setattr(live, name, fails_at_first)
+    monkeypatch.setattr(hub, name, fails_at_first)
     async with listening(sitting) as phone:
         await phone.hears()
         await until(lambda: not failures)
@@ -259,16 +259,16 @@ async def test_the_watch_outlives_a_database_that_is_away_for_a_moment(
 def test_the_watch_opens_a_file_with_any_name(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "50% of #1? ü.sqlite3"
     monkeypatch.setitem(connection.settings_dict, "NAME", path)
-    with pytest.raises(live._driver().OperationalError):
-        live._own_connection()
+    with pytest.raises(hub._driver().OperationalError):
+        hub._own_connection()
     path.touch()
 
-    with contextlib.closing(live._own_connection()) as own:
+    with contextlib.closing(hub._own_connection()) as own:
         assert own.execute("PRAGMA data_version").fetchone()
-        with pytest.raises(live._driver().OperationalError):
+        with pytest.raises(hub._driver().OperationalError):
             own.execute("CREATE TABLE t (x)")
 
 
 def test_a_database_that_fails_is_a_database_error() -> None:
-    assert not issubclass(live._driver().OperationalError, DatabaseError)
-    assert issubclass(live._driver().OperationalError, live._driver().Error)
+    assert not issubclass(hub._driver().OperationalError, DatabaseError)
+    assert issubclass(hub._driver().OperationalError, hub._driver().Error)

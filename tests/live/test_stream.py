@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import live
+from companion.live import hub
 from tests.live.phones import Phone, until
 
 pytestmark = pytest.mark.usefixtures("_alone")
@@ -41,7 +41,7 @@ async def test_who_has_seen_it_all_hears_nothing_then_a_beat() -> None:
 
         assert time.monotonic() - began > 0.15
         assert phone.beats == 1
-        live.hub.tell(1, 6)
+        hub.hub.tell(1, 6)
         assert await phone.hears() == 6
 
 
@@ -64,7 +64,7 @@ async def test_a_change_wakes_who_waits() -> None:
         waiting = asyncio.create_task(phone.hears())
         await asyncio.sleep(0.01)
 
-        live.hub.tell(1, 6)
+        hub.hub.tell(1, 6)
 
         assert await waiting == 6
 
@@ -73,7 +73,7 @@ async def test_several_versions_are_told_as_one() -> None:
     async with Phone(version=5, every=0.05) as phone:
         await phone.hears()
         for version in (6, 7, 8):
-            live.hub.tell(1, version)
+            hub.hub.tell(1, version)
         await asyncio.sleep(0)
 
         assert [await phone.hears(), await phone.hears()] == [8, "beat"]
@@ -83,7 +83,7 @@ async def test_what_comes_late_or_twice_is_not_told() -> None:
     async with Phone(version=5, every=0.05) as phone:
         await phone.hears()
         for version in (3, 5, 8, 8, 7, 6):
-            live.hub.tell(1, version)
+            hub.hub.tell(1, version)
 
         assert [await phone.hears(), await phone.hears()] == [8, "beat"]
 
@@ -92,7 +92,7 @@ async def test_other_tables_are_not_told() -> None:
     async with Phone(table=1, every=0.05) as phone, Phone(table=2) as other:
         await phone.hears()
         await other.hears()
-        live.hub.tell(2, 9)
+        hub.hub.tell(2, 9)
 
         assert await other.hears() == 9
         assert await phone.hears() == "beat"
@@ -103,7 +103,7 @@ async def test_everybody_at_a_table_is_told() -> None:
         phones = [await stack.enter_async_context(Phone()) for _ in range(20)]
         assert [await phone.hears() for phone in phones] == [5] * 20
 
-        live.hub.tell(1, 6)
+        hub.hub.tell(1, 6)
 
         assert [await phone.hears() for phone in phones] == [6] * 20
 
@@ -116,14 +116,14 @@ async def test_a_change_while_the_database_is_asked(seen: int | None) -> None:
     """It says 5; before that answer is looked at, somebody is told of 6."""
 
     async def newest() -> int:
-        live.hub.tell(1, 6)
+        hub.hub.tell(1, 6)
         await asyncio.sleep(0.01)
         return 5
 
     async def beat() -> int:
         pytest.fail("6 was slept through")
 
-    events = live.stream(1, newest, seen, beat, every=0.5)
+    events = hub.stream(1, newest, seen, beat, every=0.5)
     async with contextlib.aclosing(events), asyncio.timeout(5):
         told = [await anext(events)]
         if "id: 5\n" in told[0]:
@@ -145,7 +145,7 @@ async def test_changes_that_race_with_waiting() -> None:
                 version = next(versions, None)
             if version is None:
                 return
-            live.hub.tell(1, version)
+            hub.hub.tell(1, version)
             if generator.random() < 0.02:
                 time.sleep(0.0005)
 
@@ -173,7 +173,7 @@ async def test_one_change_at_a_time_is_never_slept_through() -> None:
         for version in versions:
             told.wait(10)
             told.clear()
-            live.hub.tell(1, version)
+            hub.hub.tell(1, version)
 
     async with Phone(version=5) as phone:
         thread = threading.Thread(target=tell)
@@ -191,7 +191,7 @@ async def test_one_change_at_a_time_is_never_slept_through() -> None:
 @pytest.fixture
 def closing() -> Iterator[None]:
     yield
-    live.hub.is_closing = False
+    hub.hub.is_closing = False
 
 
 def delay_of(farewell: str) -> int:
@@ -208,7 +208,7 @@ async def test_everybody_is_sent_away_to_come_back_at_different_times() -> None:
         waiting = [asyncio.create_task(anext(phone.events)) for phone in phones]
         await asyncio.sleep(0)
 
-        live.hub.close()
+        hub.hub.close()
 
         delays = [delay_of(await task) for task in waiting]
         assert all(1000 <= delay <= 6000 for delay in delays)
@@ -216,15 +216,15 @@ async def test_everybody_is_sent_away_to_come_back_at_different_times() -> None:
         for phone in phones:
             with pytest.raises(StopAsyncIteration):
                 await anext(phone.events)
-        assert live.hub.count() == 0
+        assert hub.hub.count() == 0
 
 
 @pytest.mark.usefixtures("closing")
 async def test_a_change_before_the_end_is_told_first() -> None:
     async with Phone() as phone:
         await phone.hears()
-        live.hub.tell(1, 6)
-        live.hub.close()
+        hub.hub.tell(1, 6)
+        hub.hub.close()
         await asyncio.sleep(0)
 
         assert await phone.hears() == 6
@@ -233,7 +233,7 @@ async def test_a_change_before_the_end_is_told_first() -> None:
 
 @pytest.mark.usefixtures("closing")
 async def test_who_comes_too_late_is_told_the_version_and_sent_away() -> None:
-    live.hub.close()
+    hub.hub.close()
     async with Phone() as phone, Phone(seen=5) as other:
         assert await phone.hears() == 5
         delay_of(await anext(phone.events))
@@ -245,10 +245,10 @@ async def test_who_comes_too_late_is_told_the_version_and_sent_away() -> None:
 
 async def test_who_closes_the_stream_is_forgotten() -> None:
     async with Phone(), Phone() as second:
-        assert live.hub.count() == 0
+        assert hub.hub.count() == 0
         await second.hears()
-        assert live.hub.count() == 1
-    assert live.hub.count() == 0
+        assert hub.hub.count() == 1
+    assert hub.hub.count() == 0
 
 
 async def test_who_is_cut_off_while_waiting_is_forgotten() -> None:
@@ -259,23 +259,23 @@ async def test_who_is_cut_off_while_waiting_is_forgotten() -> None:
             pass
 
     task = asyncio.create_task(listen())
-    await until(lambda: live.hub.count() == 1)
+    await until(lambda: hub.hub.count() == 1)
     await asyncio.sleep(0.01)
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
 
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 async def test_who_is_cut_off_while_something_is_sent_is_forgotten() -> None:
     phone = Phone()
     await phone.hears()
-    assert live.hub.count() == 1
+    assert hub.hub.count() == 1
 
     await phone.events.aclose()
 
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 async def test_a_database_that_does_not_answer_leaves_nobody_listening() -> None:
@@ -285,24 +285,24 @@ async def test_a_database_that_does_not_answer_leaves_nobody_listening() -> None
     async def beat() -> int:
         return 0
 
-    events = live.stream(1, newest, None, beat)
+    events = hub.stream(1, newest, None, beat)
     with pytest.raises(LookupError):
         await anext(events)
 
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 def test_telling_nobody_and_telling_who_is_gone() -> None:
-    live.hub.tell(1, 6)
+    hub.hub.tell(1, 6)
 
-    async def leave_without_a_word() -> live.Listener:
-        listener = live.Listener(1)
-        live.hub.add(listener)
+    async def leave_without_a_word() -> hub.Listener:
+        listener = hub.Listener(1)
+        hub.hub.add(listener)
         return listener
 
     listener = asyncio.run(leave_without_a_word())
-    live.hub.tell(1, 7)
+    hub.hub.tell(1, 7)
 
-    live.hub.discard(listener)
-    live.hub.discard(listener)
-    assert live.hub.count() == 0
+    hub.hub.discard(listener)
+    hub.hub.discard(listener)
+    assert hub.hub.count() == 0

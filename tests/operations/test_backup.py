@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import backups
+from companion.operations import backups
 from tests.faults.clients import Load, Sent, Table
 from tests.faults.test_power_cut import assert_sound, wait_for_entries
 from tests.servers import ROOT, Server, environment, free_port, manage, running_server

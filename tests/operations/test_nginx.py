@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from companion import certificates
 from companion.api.bodies import LARGEST_DOCUMENT
+from companion.operations import certificates
 from companion.operations.serve import options
 from tests.faults.clients import FIRST, Table, next_event
 from tests.plumbing.conftest import wait_until_open

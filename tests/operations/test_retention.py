@@ -10,9 +10,9 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from companion.models import Board, Bucket, Receipt, Result, Status, Table
+from companion.models import Board, Bucket, IdempotencyKey, Result, Status, Table
 from companion.tables import retention
-from companion.tables.boards import make_copy
+from companion.tables.board_copies import make_copy
 from companion.tables.hosting import abandon, finish
 from games.registry import GAMES
 from tests.tables.sitting import Sitting, assert_sound, enter, offered, play, rows, sit
@@ -44,13 +44,13 @@ def ago(days: float) -> datetime:
 
 def given_up() -> Sitting:
     sitting = play(2, 3)
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
     return sitting
 
 
 def ended() -> Sitting:
     sitting = play(2, 3)
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     return sitting
 
 
@@ -116,7 +116,7 @@ def test_receipts_sessions_buckets_and_unused_copies() -> None:
 
     assert run() == {"receipts": 1, "copies of boards": 1, "buckets": 1, "sessions": 1}
 
-    assert Receipt.objects.get().table == young.table
+    assert IdempotencyKey.objects.get().table == young.table
     assert set(Board.objects.values_list("name", flat=True)) == {"compared", "played", "young"}
     assert Bucket.objects.get().name == "code:5.6.7.8"
     assert Session.objects.get().session_key == "young"
@@ -126,7 +126,7 @@ def test_receipts_sessions_buckets_and_unused_copies() -> None:
 def test_a_dry_run_says_the_same_and_deletes_nothing() -> None:
     sitting = play(2)
     enter(sitting, *offered(sitting.table), key="k")
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
     age(sitting, 31)
     age(sit(2), 31)
     Bucket.objects.create(name="code:1.2.3.4", level=0.0, filled_at=ago(2))

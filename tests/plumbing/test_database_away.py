@@ -4,9 +4,10 @@ import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.test import Client
 
-from companion import live
+from companion.access import table_access
+from companion.journal import submit
+from companion.live import hub
 from companion.models import Seat, Table
-from companion.tables import holders, play
 from tests.live.phones import Phone
 from tests.tables.sitting import Sitting
 from tests.tables.sitting import play as played
@@ -26,7 +27,7 @@ def test_programs_are_told(
     def fails(**_asked: object) -> None:
         raise error("disk I/O error in /secret/place")
 
-    monkeypatch.setattr(play, "undo", fails)
+    monkeypatch.setattr(submit, "undo", fails)
     answer = client.post(
         f"/api/tables/{sitting.table.code}/undo/",
         {},
@@ -43,7 +44,7 @@ def test_people_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch, clie
     def fails(_code: str) -> None:
         raise OperationalError("disk I/O error in /secret/place")
 
-    monkeypatch.setattr(holders, "find", fails)
+    monkeypatch.setattr(table_access, "find", fails)
     page = client.get(f"/t/{sitting.table.code}/")
 
     assert page.status_code == 503
@@ -63,7 +64,7 @@ def test_who_only_looks_is_answered_where_nothing_can_be_written(
     table = sitting.fresh()
     monkeypatch.setattr("django.db.models.query.QuerySet.update", fails)
 
-    holders.touch(table, holders.identify(table, [sitting.host_token]))
+    table_access.touch(table, table_access.identify(table, [sitting.host_token]))
 
     assert table.host_seen_at.year == 2020
 
@@ -71,16 +72,16 @@ def test_who_only_looks_is_answered_where_nothing_can_be_written(
 async def test_a_stream_does_not_last_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A phone that is gone without a word would otherwise be listened for until its line breaks."""
 
-    async def watch(_hub: live.Hub) -> None: ...
+    async def watch(_hub: hub.Hub) -> None: ...
 
-    monkeypatch.setattr(live.Hub, "_watch_others", watch)
-    monkeypatch.setattr(live, "LONGEST_SECONDS", 0.05)
+    monkeypatch.setattr(hub.Hub, "_watch_others", watch)
+    monkeypatch.setattr(hub, "LONGEST_SECONDS", 0.05)
     async with Phone() as phone:
         assert await phone.hears() == 5
         assert "event: bye\n" in await anext(phone.events)
         with pytest.raises(StopAsyncIteration):
             await anext(phone.events)
-    assert live.hub.count() == 0
+    assert hub.hub.count() == 0
 
 
 class Clock:
@@ -94,7 +95,7 @@ class Clock:
 
 def test_circuit_breaker_lets_one_attempt_through_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg_pool")
-    from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
+    from companion.operations.postgres import base  # noqa: PLC0415 - psycopg is optional
 
     clock = Clock()
     monkeypatch.setattr(base, "time", clock)
@@ -119,7 +120,7 @@ def test_circuit_breaker_opens_when_no_connection_can_be_had(
     pool = pytest.importorskip("psycopg_pool")
     import psycopg  # noqa: PLC0415 - optional
 
-    from companion.postgres import base  # noqa: PLC0415 - likewise
+    from companion.operations.postgres import base  # noqa: PLC0415 - likewise
 
     failure = pool.PoolTimeout if pooled else psycopg.OperationalError
 
@@ -137,7 +138,7 @@ def test_circuit_breaker_opens_when_no_connection_can_be_had(
 
 def test_circuit_breaker_stays_closed_while_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg_pool")
-    from companion.postgres import base  # noqa: PLC0415 - psycopg is optional
+    from companion.operations.postgres import base  # noqa: PLC0415 - psycopg is optional
 
     clock = Clock()
     monkeypatch.setattr(base, "time", clock)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from companion import env
+from companion.operations import env
 from tests.plumbing.conftest import ROOT
 
 

@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.test import Client
 
-from companion import live
 from companion.asgi import THREADS
+from companion.live import hub
 from tests.plumbing.conftest import ROOT, Serve, fetch
 
 
@@ -37,7 +37,7 @@ def test_they_are_only_read(client: Client, address: str) -> None:
 def test_a_process_that_is_about_to_end_is_not_healthy(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live.hub, "is_closing", True)
+    monkeypatch.setattr(hub.hub, "is_closing", True)
 
     for address in ("/healthz", "/readyz"):
         response = client.get(address)

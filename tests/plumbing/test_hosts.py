@@ -7,7 +7,12 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
-from companion.hosts import LocalHosts, host_of_address, names_of_this_machine, remembering_where_reached
+from companion.operations.hosts import (
+    LocalHosts,
+    host_of_address,
+    names_of_this_machine,
+    remembering_where_reached,
+)
 from tests.plumbing.conftest import Serve, fetch
 
 

@@ -16,8 +16,8 @@ import pytest
 from cryptography import x509
 
 import run
-from companion import certificates
-from companion.serve import host_of
+from companion.operations import certificates
+from companion.operations.https import host_of
 from tests.plumbing.conftest import ROOT, fetch, wait_until_open
 
 NAMES = [
@@ -113,7 +113,9 @@ def test_two_doors(surroundings: dict[str, str], free_port: int, tmp_path: Path)
     environment = {**surroundings, **https}
     python = [sys.executable, "-m"]
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
-    server = subprocess.Popen([*python, "companion.serve"], cwd=ROOT, env=environment, stderr=subprocess.PIPE)
+    server = subprocess.Popen(
+        [*python, "companion.operations.https"], cwd=ROOT, env=environment, stderr=subprocess.PIPE
+    )
     try:
         wait_until_open(free_port)
         wait_until_open(plain_port)

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from companion.logs import JsonLine, OneLine, without_secrets
-from companion.operations.logs import OncePerMinute
+from companion.operations.log_formats import JsonLine, OneLine, without_secrets
+from companion.operations.log_throttle import OncePerMinute
 
 
 @pytest.mark.parametrize(

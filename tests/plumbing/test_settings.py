@@ -88,7 +88,7 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
 
     database = settings._database()
 
-    assert database["ENGINE"] == "companion.postgres"
+    assert database["ENGINE"] == "companion.operations.postgres"
     assert database["CONN_HEALTH_CHECKS"]
     assert database["OPTIONS"] == {
         **settings._NO_DEAD_LINES,

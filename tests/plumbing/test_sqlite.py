@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 from django.db import connection, transaction
 
-from companion.checks import check_sqlite
-from companion.sqlite import has_wal_reset_bug
+from companion.operations.checks import check_sqlite
+from companion.operations.sqlite import has_wal_reset_bug
 
 
 @pytest.mark.parametrize(

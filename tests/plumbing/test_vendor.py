@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 import run
-from companion.vendor import WANTED, VendorFinder
+from companion.operations.vendor import WANTED, VendorFinder
 from tests.plumbing.conftest import ROOT
 
 REQUIREMENTS = sorted(ROOT.glob("requirements*.in"))

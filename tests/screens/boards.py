@@ -11,4 +11,4 @@ def render_board(screen: Any, state: Any, template: str = "board", *, game: Any 
     """Return the HTML of ``board.html`` or ``picture.html``, as a spectator sees it."""
     chart = screen.board(state)
     page = {"chart": chart, "mine": (), "secret": {}, "may_enter": False, "state_key": object()}
-    return render_to_string(f"{screen.folder}/{template}.html", {"sight": page, "board": chart, "game": game})
+    return render_to_string(f"{screen.folder}/{template}.html", {"page": page, "board": chart, "game": game})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screens.pad import SCREENS
+from companion.titles.pad import SCREENS
 
 
 @pytest.mark.parametrize("slug", sorted(SCREENS))

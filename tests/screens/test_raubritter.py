@@ -20,8 +20,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import sync_playwright
 
-from companion.screens.base import Button
-from companion.screens.raubritter import SCREEN
+from companion.titles.base import Button
+from companion.titles.raubritter import SCREEN
 from games.core.actions import Correct
 from games.core.errors import BadInput, Refused
 from games.core.prompts import Prompt
@@ -465,11 +465,11 @@ class Phone:
                 headers={"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy},
             )
 
-    def shows(self, state: State, tip: int = 1) -> None:
+    def shows(self, state: State, head: int = 1) -> None:
         """What the server would send now."""
         prompts = next(asked(state))
         screen = SCREEN.prompt(state, prompts)
-        form = f"entry-{tip}-{prompts[0].faction}"
+        form = f"entry-{head}-{prompts[0].faction}"
         buttons = "".join(
             f'<button form="{form}" name="type" value="{b.type}">{b.label}</button>'
             for b in screen["buttons"]
@@ -549,7 +549,7 @@ def test_a_tile_and_a_cell_are_two_taps_and_survive_a_refresh(phone: Phone) -> N
     cell = label(tuple(map(int, at.split(","))))
     words = f"Place the {RAUBRITTER.texts.names[f'tile:{tile}']} at {cell}"
     assert phone.main == words
-    phone.shows(state, tip=2)  # somebody else entered something
+    phone.shows(state, head=2)  # somebody else entered something
     for _ in range(2):
         phone.refresh()
         assert phone.chosen == {"tile": tile, "at": at}
@@ -574,7 +574,7 @@ def test_nothing_stays_chosen_for_the_next_entry(phone: Phone) -> None:
     phone.open()
     phone.tap("[name=tile]")
     phone.tap("[name=at]")
-    phone.shows(after, tip=2)
+    phone.shows(after, head=2)
     phone.refresh()
     assert phone.chosen == {}
     assert phone.main == "Place the tile"
@@ -596,7 +596,7 @@ def test_the_march_is_narrowed_down_by_direction_and_number(phone: Phone) -> Non
     value = f"{knights}/{way}/{'.'.join(map(str, left))}"
     phone.tap(f"[name=march][value='{value}']")
     assert phone.main == f"Send {knights} knights {way}"
-    phone.shows(state, tip=2)
+    phone.shows(state, head=2)
     phone.refresh()
     assert phone.chosen == {"way": way, "many": str(knights), "march": value}
     assert phone.main == f"Send {knights} knights {way}"
@@ -625,7 +625,7 @@ def test_two_starting_tiles_never_lie_on_one_cell(phone: Phone) -> None:
     other = RAUBRITTER.waiting_for(start)[1]
     entry = {"type": "lay", "tiles": ["plain", "mountain"], "at": [[1, 0], [0, 0]]}
     after = RAUBRITTER.apply(start, RAUBRITTER.read_action(entry, other)).state
-    phone.shows(after, tip=2)
+    phone.shows(after, head=2)
     phone.refresh()
     assert phone.chosen == {**chosen, "at1": "2,0"}
     assert phone.is_complete

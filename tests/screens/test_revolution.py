@@ -14,8 +14,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from companion.models import Table
-from companion.screens.revolution import SCREEN
-from companion.screens.revolution.forms import form_of
+from companion.titles.revolution import SCREEN
+from companion.titles.revolution.forms import form_of
 from games.core.prompts import Prompt
 from games.revolution import REVOLUTION
 from games.revolution.board import BOARD

@@ -17,8 +17,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from companion.models import Table
-from companion.screens.signoria import SCREEN
-from companion.screens.signoria.sent import form_of
+from companion.titles.signoria import SCREEN
+from companion.titles.signoria.parsing import form_of
 from games.core.prompts import Prompt
 from games.signoria.dice import price
 from games.signoria.ending import end_points

@@ -18,11 +18,11 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from companion.models import Table
-from companion.screens.wallenstein import SCREEN
-from companion.screens.wallenstein.chart import SPOTS, event_title, name, name_on_tv
-from companion.screens.wallenstein.events import BITES
-from companion.screens.wallenstein.odds import sentence
-from companion.screens.wallenstein.reading import form_of
+from companion.titles.wallenstein import SCREEN
+from companion.titles.wallenstein.board import SPOTS, event_title, name, name_on_tv
+from companion.titles.wallenstein.events import BITES
+from companion.titles.wallenstein.odds import sentence
+from companion.titles.wallenstein.parsing import form_of
 from companion.wording import hand_line, render, round_name
 from games.core.codec import Json
 from games.core.flow import Frame

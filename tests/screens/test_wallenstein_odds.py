@@ -11,15 +11,14 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from companion.journal.states import kept, state_at
+from companion.journal.submit import submit
 from companion.models import Board, Circle, Table
-from companion.screens import screen_of
-from companion.screens.wallenstein import SCREEN, WallensteinScreen
-from companion.screens.wallenstein.odds import chances, percent, rates, sentence
-from companion.states import kept, state_at
-from companion.statistics import tower
-from companion.statistics.tower import prior_for
 from companion.tables.opening import NewSeat, open_table, start
-from companion.tables.play import submit
+from companion.titles import screen_of
+from companion.titles.wallenstein import SCREEN, WallensteinScreen, tower
+from companion.titles.wallenstein.odds import chances, percent, rates, sentence
+from companion.titles.wallenstein.tower import prior_for
 from games.wallenstein.battles import pending
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.learning import THUMB, Falls, Prior, learned, prior_of
@@ -170,11 +169,11 @@ def sat(options: Any = None) -> Sitting:
 def finished(**belongs: Any) -> Table:
     """A game with one throw, that was ended by hand."""
     sitting = sat()
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     generator = random.Random(5)
     for _ in range(200):
         enter(sitting, *offered(sitting.table, generator))
-        if state_at(sitting.table, sitting.table.tip).falls.throws:
+        if state_at(sitting.table, sitting.table.head).falls.throws:
             break
     ended = timezone.now()
     Table.objects.filter(pk=sitting.table.pk).update(status="finished", ended_at=ended, **belongs)
@@ -183,7 +182,7 @@ def finished(**belongs: Any) -> Table:
 
 def begun(**belongs: Any) -> Table:
     sitting = sat()
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     Table.objects.filter(pk=sitting.table.pk).update(
         started_at=timezone.now() + timedelta(seconds=1), **belongs
     )
@@ -191,7 +190,7 @@ def begun(**belongs: Any) -> Table:
 
 
 def falls_of(one: Table) -> Falls:
-    found: Falls = state_at(one, one.tip).falls
+    found: Falls = state_at(one, one.head).falls
     return found
 
 
@@ -242,7 +241,7 @@ def test_the_past_is_asked_for_once_and_only_where_odds_are_told(django_assert_n
     finished(circle=circle)
     one = begun(circle=circle)
     prior_for(one)
-    state = state_at(one, one.tip)
+    state = state_at(one, one.head)
     with django_assert_num_queries(0):
         screen = screen_of(one)
         screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])
@@ -273,15 +272,15 @@ def test_the_phone_tells_what_its_table_has_learned(client: Any) -> None:
     finished(circle=circle)
     sitting = sat()
     Table.objects.filter(pk=sitting.table.pk).update(circle=circle)
-    start(table=sitting.fresh(), holder=sitting.host)
+    start(table=sitting.fresh(), access=sitting.host)
     sitting = Sitting(sitting.fresh(), sitting.host_token, sitting.tokens)
     generator = random.Random(5)
     for _ in range(200):
-        state = state_at(sitting.table, sitting.table.tip)
+        state = state_at(sitting.table, sitting.table.head)
         if state.frames[-1].phase == "throw":
             break
         faction, action = offered(sitting.table, generator)
-        submit(table=sitting.table, holder=sitting.holder(faction), faction=faction, action=action)
+        submit(table=sitting.table, access=sitting.access(faction), faction=faction, action=action)
     screen = screen_of(sitting.table)
     told = screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])["rates"]
     assert "of earlier games" in told

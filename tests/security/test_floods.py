@@ -14,17 +14,18 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from companion import limits, live
+from companion.access import rate_limits, table_access
+from companion.access.rate_limits import Limit
 from companion.api.bodies import LARGEST_DOCUMENT
 from companion.asgi import application
-from companion.limits import Limit
+from companion.live import hub
 from companion.models import Bucket
 from companion.operations.capacity import Capacity
 from companion.operations.requests import LARGEST_BODY
-from companion.tables import documents, holders
-from companion.tables.boards import make_copy, write_board
+from companion.tables import documents
+from companion.tables.board_copies import make_copy, write_board
 from companion.tables.seats import ticket_for
-from companion.views.phone import MOST_TOKENS, SEATS_COOKIE
+from companion.web.phone import MOST_TOKENS, SEATS_COOKIE
 from games.registry import GAMES
 from tests.api.test_events import listening, new_table
 from tests.hostile import sitting_at
@@ -46,7 +47,9 @@ def sitting(db: None) -> Sitting:
     return sitting_at("raubritter", entries=3)
 
 
-@pytest.mark.parametrize("limit", [limits.OPEN_TABLE, limits.JOIN, limits.WRONG_CODE, limits.WRONG_TOKEN])
+@pytest.mark.parametrize(
+    "limit", [rate_limits.OPEN_TABLE, rate_limits.JOIN, rate_limits.WRONG_CODE, rate_limits.WRONG_TOKEN]
+)
 def test_a_fair_sits_behind_one_address(limit: Limit) -> None:
     """Everybody at once, some of them more than once, and again a few minutes later."""
     assert limit.most >= 5 * FAIR
@@ -56,7 +59,7 @@ def test_a_fair_sits_behind_one_address(limit: Limit) -> None:
 TAKING = """
 import django; django.setup()
 from companion.errors import Refusal
-from companion.limits import Limit
+from companion.access.rate_limits import Limit
 limit, taken = Limit("test", most=20, seconds=3600), 0
 for _ in range(15):
     try:
@@ -129,7 +132,7 @@ def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
             ),
         ]
 
-    use_up(limits.OPEN_TABLE)
+    use_up(rate_limits.OPEN_TABLE)
     before = rows()
     assert statuses() == [429] * 9
     assert {**rows(), "Table": None} == {**before, "Table": None}  # its host was seen
@@ -144,7 +147,7 @@ def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
 def test_nobody_joins_for_ever(db: None) -> None:
     client = Client()
     code = client.post("/open/", {"game": "raubritter"})["Location"].split("/")[2]
-    use_up(limits.JOIN)
+    use_up(rate_limits.JOIN)
     assert client.post(f"/t/{code}/sit/", {"name": "Ada", "faction": "red"}).status_code == 429
     seat = {"name": "Ada", "faction": "red"}
     assert client.post(f"/api/tables/{code}/seats/", seat, content_type="application/json").status_code == 429
@@ -154,12 +157,12 @@ def test_nobody_joins_for_ever(db: None) -> None:
 
 
 def test_nobody_tries_tickets_for_ever(sitting: Sitting) -> None:
-    ticket = ticket_for(holder=sitting.host, seat=sitting.table.seats.get(number=1))
+    ticket = ticket_for(access=sitting.host, seat=sitting.table.seats.get(number=1))
     address = f"/t/{sitting.table.code}/claim/"
     assert Client().post(address, {"ticket": "forged"}).status_code == 409
     assert Bucket.objects.filter(name=f"join:{HERE}").exists()
     Bucket.objects.all().delete()
-    use_up(limits.JOIN)
+    use_up(rate_limits.JOIN)
     assert Client().post(address, {"ticket": ticket}).status_code == 429
     Bucket.objects.all().delete()
     assert Client().post(address, {"ticket": ticket}).status_code == 302
@@ -172,7 +175,7 @@ def test_nobody_imports_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPat
     """What is long costs more: ten whole evenings at once, a hundred games, but never thousands."""
     address = "/api/tables/import/"
     document = Client().get(f"/api/tables/{sitting.table.code}/export/").json()
-    monkeypatch.setattr(limits, "IMPORT", Limit("import", most=4, seconds=3600))
+    monkeypatch.setattr(rate_limits, "IMPORT", Limit("import", most=4, seconds=3600))
 
     def statuses(*lengths: int) -> list[int]:
         sent = [{**document, "entries": (document["entries"] * length)[:length]} for length in lengths]
@@ -187,7 +190,7 @@ def test_nobody_imports_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPat
 
 def test_the_longest_game_can_be_imported_at_all() -> None:
     longest = documents.work_of({"entries": [{}] * documents.MOST_ENTRIES})
-    assert 5 * longest <= limits.IMPORT.most
+    assert 5 * longest <= rate_limits.IMPORT.most
 
 
 # Tokens
@@ -200,7 +203,7 @@ def undo(sitting: Sitting, token: str, **client: Any) -> int:
 
 
 def test_nobody_tries_tokens_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holders, "WRONG_TOKEN", Limit("token", most=3, seconds=3600))
+    monkeypatch.setattr(table_access, "WRONG_TOKEN", Limit("token", most=3, seconds=3600))
     assert [undo(sitting, "wrong") for _ in range(5)] == [403, 403, 403, 429, 429]
     headers = {"authorization": "Seat wrong"}
     assert Client().get(f"/api/tables/{sitting.table.code}/state/", headers=headers).status_code == 429
@@ -210,7 +213,7 @@ def test_nobody_tries_tokens_for_ever(sitting: Sitting, monkeypatch: pytest.Monk
 
 
 def test_nor_in_a_cookie(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holders, "WRONG_TOKEN", Limit("token", most=2, seconds=3600))
+    monkeypatch.setattr(table_access, "WRONG_TOKEN", Limit("token", most=2, seconds=3600))
     client, home = Client(), f"/t/{sitting.table.code}/"
     client.cookies[SEATS_COOKIE] = ".".join(f"guess{n}" for n in range(MOST_TOKENS))
     assert client.post(f"{home}undo/").status_code in (401, 429)
@@ -221,14 +224,14 @@ def test_nor_in_a_cookie(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_flood_of_wrong_tokens_writes_nothing(sitting: Sitting) -> None:
-    use_up(holders.WRONG_TOKEN)
+    use_up(table_access.WRONG_TOKEN)
     before = list(Bucket.objects.values())
     assert undo(sitting, "wrong") == 429
     assert list(Bucket.objects.values()) == before
 
 
 def test_who_sits_at_a_table_plays_on_while_a_neighbour_guesses(sitting: Sitting) -> None:
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
     home, stranger, player = f"/t/{sitting.table.code}/", Client(), Client()
     player.cookies[SEATS_COOKIE] = next(iter(sitting.tokens.values()))
     assert stranger.get(home).status_code == 429
@@ -246,7 +249,7 @@ def test_copies_of_boards_are_not_guessed_for_ever(db: None) -> None:
     assert Client().get("/boards/raubritter/CCCCCCCC/").status_code == 404
     assert Bucket.objects.filter(name=f"code:{HERE}").exists()
     Bucket.objects.all().delete()
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
     for code in (board.code, "CCCCCCCC"):
         assert Client().get(f"/boards/raubritter/{code}/").status_code == 429
         assert Client().get(f"/api/boards/raubritter/{code}/").status_code == 429
@@ -258,7 +261,7 @@ def test_copies_of_boards_are_not_guessed_for_ever(db: None) -> None:
 @override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])  # quick
 def test_nobody_tries_the_operators_password_for_ever(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     User.objects.create_superuser("operator", password="correct horse")
-    monkeypatch.setattr(limits, "WRONG_PASSWORD", Limit("password", most=3, seconds=3600))
+    monkeypatch.setattr(rate_limits, "WRONG_PASSWORD", Limit("password", most=3, seconds=3600))
 
     def log_in(password: str, **client: Any) -> bool:
         fields = {"username": "operator", "password": password}
@@ -279,11 +282,11 @@ async def test_streams_are_not_opened_without_end(
     limit: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await new_table()
-    monkeypatch.setattr(live, "hub", live.Hub())  # without streams of other tests that are about to end
+    monkeypatch.setattr(hub, "hub", hub.Hub())  # without streams of other tests that are about to end
     if limit == "at a table":
-        monkeypatch.setattr(live, "MOST_AT_TABLE", 2)
+        monkeypatch.setattr(hub, "MOST_AT_TABLE", 2)
     elif limit == "from an address":
-        monkeypatch.setattr(live, "MOST_FROM_ADDRESS", 2)
+        monkeypatch.setattr(hub, "MOST_FROM_ADDRESS", 2)
     else:
         numbers = {"half of all": (9, 2), "in total": (2, 9)}[limit]
         for name, number in zip(("streams", "streams_per_address"), numbers, strict=True):
@@ -314,8 +317,8 @@ async def test_streams_are_not_opened_without_end(
 
 
 def test_a_fair_listens_behind_one_address() -> None:
-    assert live.MOST_FROM_ADDRESS >= 2_000
-    assert live.MOST_AT_TABLE >= 2 * FAIR
+    assert hub.MOST_FROM_ADDRESS >= 2_000
+    assert hub.MOST_AT_TABLE >= 2 * FAIR
     assert Capacity(1_024).streams_per_address >= 3 * FAIR
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from companion.models import Table
-from companion.views.phone import SEATS_COOKIE
+from companion.web.phone import SEATS_COOKIE
 from tests.hostile import sitting_at
 from tests.tables.sitting import Sitting
 

@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from companion import limits
+from companion.access import rate_limits
+from companion.access.table_access import find_from
 from companion.models import Bucket
-from companion.tables.holders import find_from
 from companion.tables.seats import free_seat
-from companion.views.phone import SEATS_COOKIE
+from companion.web.phone import SEATS_COOKIE
 from tests.hostile import sitting_at
 from tests.security.test_floods import HERE, use_up
 from tests.tables.sitting import Sitting, refused, sit
@@ -42,7 +42,7 @@ def asked(method: str, place: str, code: str, token: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("token", ["", "foreign"])
 def test_existing_and_unknown_codes_cost_the_same_queries(sitting: Sitting, place: str, token: str) -> None:
     """Otherwise the time to answer would tell them apart."""
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
 
     existing = asked("GET", place, sitting.table.code, token)
 
@@ -58,7 +58,7 @@ def test_request_without_csrf_token_tells_nothing(sitting: Sitting, token: str) 
     assert b"/t/CODE/" not in asked("POST", "/t/{code}/undo/", UNKNOWN, token)[1]
     assert Bucket.objects.get().name == f"code:{HERE}"
     Bucket.objects.all().delete()
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
 
     existing = asked("POST", "/t/{code}/undo/", sitting.table.code, token)
 
@@ -67,7 +67,7 @@ def test_request_without_csrf_token_tells_nothing(sitting: Sitting, token: str) 
 
 
 def test_player_is_found_with_one_query_despite_used_up_limit(sitting: Sitting) -> None:
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
     for token in (sitting.host_token, *sitting.tokens.values()):
         with CaptureQueriesContext(connection) as queries:
             assert find_from(HERE, sitting.table.code.lower(), ["foreign", token]) == sitting.table
@@ -77,7 +77,7 @@ def test_player_is_found_with_one_query_despite_used_up_limit(sitting: Sitting) 
 
 def test_token_of_another_table_does_not_lift_the_limit(sitting: Sitting) -> None:
     other = sit(2)
-    use_up(limits.WRONG_CODE)
+    use_up(rate_limits.WRONG_CODE)
 
     with refused("too-many"):
         find_from(HERE, sitting.table.code, [other.host_token, *other.tokens.values()])
@@ -85,8 +85,8 @@ def test_token_of_another_table_does_not_lift_the_limit(sitting: Sitting) -> Non
 
 def test_empty_token_does_not_match_a_free_seat(db: None) -> None:
     sitting = sit(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    use_up(limits.WRONG_CODE)
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    use_up(rate_limits.WRONG_CODE)
 
     with refused("too-many"):
         find_from(HERE, sitting.table.code, ["", ""])

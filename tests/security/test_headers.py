@@ -10,8 +10,9 @@ import pytest
 from django.http import HttpRequest
 from django.test import Client, override_settings
 
-from companion.api import answers
-from companion.views import pages
+from companion.api import payloads
+from companion.pages import home as home_views
+from companion.web import messages
 from tests.hostile import sitting_at
 from tests.tables.sitting import Sitting
 from tests.views.conftest import Phone
@@ -84,8 +85,8 @@ def test_what_nobody_foresaw(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) 
     def fail(*_args: Any, **_more: Any) -> None:
         raise RuntimeError(sitting.table.code)
 
-    monkeypatch.setattr(pages, "_recent", fail)
-    monkeypatch.setattr(answers, "table", fail)
+    monkeypatch.setattr(home_views, "_recent", fail)
+    monkeypatch.setattr(payloads, "table", fail)
     client = Client(raise_request_exception=False)
     for address in ("/", f"/api/tables/{sitting.table.code}/"):
         answer = client.get(address)
@@ -140,4 +141,4 @@ def test_the_view_of_csrf_tells_no_reason() -> None:
     request = HttpRequest()
     request.META["SERVER_NAME"] = "localhost"
     request.META["SERVER_PORT"] = "80"
-    assert b"Referer" not in pages.stale(request, "Referer checking failed").content
+    assert b"Referer" not in messages.stale(request, "Referer checking failed").content

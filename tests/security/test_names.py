@@ -10,12 +10,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from django.test import Client
 
-from companion.tables.boards import make_copy
+from companion.journal.submit import submit
+from companion.tables.board_copies import make_copy
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.hosting import finish
 from companion.tables.opening import NewSeat, open_table, start
-from companion.tables.play import submit
-from companion.views.phone import SEATS_COOKIE
+from companion.web.phone import SEATS_COOKIE
 from games.registry import GAMES
 from tests.tables.sitting import Sitting, correction, play_on
 
@@ -35,10 +35,10 @@ def sitting() -> Sitting:
     seats = [NewSeat(name, faction) for name, faction in zip(NAMES, game.factions, strict=True)]
     opened = open_table(game="raubritter", seats=seats)
     sitting = Sitting(opened.table, opened.host_token, {seat.faction: token for seat, token in opened.seats})
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     play_on(sitting, 8)
     first = next(iter(sitting.tokens))
-    submit(table=sitting.table, holder=sitting.host, faction=first, action=correction(3, first, REASON))
+    submit(table=sitting.table, access=sitting.host, faction=first, action=correction(3, first, REASON))
     return sitting
 
 
@@ -61,8 +61,8 @@ def test_on_every_page_of_a_table(sitting: Sitting) -> None:
 
 def test_in_a_circle_and_on_a_copy(sitting: Sitting) -> None:
     opened = open_circle(name=NAMES[0])
-    finish(table=sitting.table, holder=sitting.host)
-    put_into_circle(table=sitting.table, holder=sitting.host, circle=opened.circle)
+    finish(table=sitting.table, access=sitting.host)
+    put_into_circle(table=sitting.table, access=sitting.host, circle=opened.circle)
     client = Client()
     for address in (f"/stats/circle/{opened.key}/", f"/stats/circle/{opened.key}/raubritter/"):
         clean(client, address)
@@ -73,7 +73,7 @@ def test_in_a_circle_and_on_a_copy(sitting: Sitting) -> None:
 
 
 def test_in_files(sitting: Sitting) -> None:
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     home = f"/t/{sitting.table.code}/"
     for part in ("standings.csv", "journal.csv", "results.csv"):
         answer = Client().get(home + part)
@@ -87,7 +87,7 @@ def test_in_files(sitting: Sitting) -> None:
 
 
 def test_in_the_link_for_the_other_app(sitting: Sitting) -> None:
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     answer = Client().get(f"/api/tables/{sitting.table.code}/play-link/")
     link = answer.json()["link"] if "link" in answer.json() else answer.json()["url"]
     assert not set("<>\"' ") & set(link)

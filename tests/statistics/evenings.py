@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from companion.access.table_access import TableAccess
 from companion.models import Circle, Seat, Table
 from companion.tables.circles import put_into_circle
 from companion.tables.documents import FORMAT, read_document
-from companion.tables.holders import Holder
 from games.core.codec import to_json
 from games.registry import PADS
 from tests.conformance.walks import PLAYED, Walk, walk
 
-HOST = Holder(is_host=True)
+HOST = TableAccess(is_host=True)
 NAMES = ("Ada", "Béla", "Carla", "Dario", "Éva", "Fabio", "Gáspár")
 BEGIN = datetime(2024, 9, 1, 18, tzinfo=UTC)
 
@@ -38,7 +38,7 @@ def import_evening(evening: Evening, circle: Circle | None = None) -> Table:
     played = walk(evening.slug, evening.players, evening.seed)
     table = read_document(document_of(played, evening)).table
     if circle:
-        put_into_circle(table=table, holder=HOST, circle=circle)
+        put_into_circle(table=table, access=HOST, circle=circle)
     return table
 
 

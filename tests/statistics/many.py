@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.models import Circle
-    from companion.statistics.played import Played
+    from companion.results.played import Played
     from games.core.game import AnyGame
 
 NAMES = ("Ada", "Béla", "Carla", "Dario", "Éva", "Fabio")
@@ -24,11 +24,11 @@ SEED = 1568
 
 def fill(circle: Circle, slug: str, games: int) -> list[Played]:
     """So many finished games with all that is counted over them; those at the tables are members."""
+    from companion.journal.result_sync import normal, result_row, score_row  # noqa: PLC0415
     from companion.models import Member, Result, Score, Table  # noqa: PLC0415
-    from companion.statistics import ratings  # noqa: PLC0415
-    from companion.statistics.counts import SERVER  # noqa: PLC0415
-    from companion.statistics.tallies import count_all  # noqa: PLC0415
-    from companion.tables.results import normal, result_row, score_row  # noqa: PLC0415
+    from companion.results import ratings  # noqa: PLC0415
+    from companion.results.counts import SERVER  # noqa: PLC0415
+    from companion.results.tallies import count_all  # noqa: PLC0415
     from games.registry import GAMES  # noqa: PLC0415
 
     generator = random.Random(f"{SEED} {slug}")
@@ -68,7 +68,7 @@ def fill(circle: Circle, slug: str, games: int) -> list[Played]:
 def _played(
     table: int, circle: int, number: int, game: AnyGame, people: list[str], generator: random.Random
 ) -> Played:
-    from companion.statistics.played import Line, Played, margin_of  # noqa: PLC0415
+    from companion.results.played import Line, Played, margin_of  # noqa: PLC0415
 
     players = generator.randint(3, 4)
     factions = generator.sample(game.factions, players)

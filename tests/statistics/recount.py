@@ -17,7 +17,7 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from companion.models import Circle, Entry, Table
-from companion.statistics.filters import Filter
+from companion.results.filters import Filter
 from games.core.codec import from_json
 from games.core.game import Setup
 from games.registry import MODES
@@ -81,7 +81,7 @@ def game_at(table: Table) -> Game:
     end = states[-1]
     points = {s.faction: s.points for s in rules.standings(end)}
     result = rules.result(end)
-    if table.closed:
+    if table.ended_by_host:
         assert result is None
         ranking = [[f for f in points if points[f] == p] for p in sorted(set(points.values()), reverse=True)]
     else:
@@ -132,7 +132,7 @@ def game_at(table: Table) -> Game:
             for o in rules.options
             if setup.options[o.name] != o.default
         },
-        clean=not table.closed and not odd and "left-out" not in told and "no-longer-held" not in told,
+        clean=not table.ended_by_host and not odd and "left-out" not in told and "no-longer-held" not in told,
         minutes=_minutes(table, entries),
         sides=sides,
     )
@@ -148,7 +148,7 @@ def _minutes(table: Table, entries: list[Entry]) -> Fraction | None:
     if table.options["mode"] != "full":
         return None
     assert table.started_at
-    times = [table.started_at, *(e.at for e in entries)]
+    times = [table.started_at, *(e.created_at for e in entries)]
     seconds = Fraction(0)
     for before, after in pairwise(times):
         gap = after - before

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from companion.charts.sections import Section
+from companion.results.filters import Filter
 from companion.statistics.across import length_told, sections_of_game
-from companion.statistics.filters import Filter
 from companion.statistics.queries import Among, Distribution, GameStatistics, Had, HalfTime, Lengths, Share
-from companion.statistics.sections import Section
 from tests.statistics.test_figures import MAIN_SHEET, SHEET, colours
 
 MANY = (Share("blue", 10, 7), Share("yellow", 10, 2), Share("green", 4, 1), Share("red", 0, 0))

@@ -11,15 +11,15 @@ from urllib.parse import parse_qsl
 import pytest
 
 from companion.errors import Refusal
+from companion.journal.mending import mend
+from companion.journal.result_sync import rebuild_results
+from companion.journal.submit import back_to, redo, submit, undo
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Status, Table, Tally
+from companion.results.filters import Filter, options_of, read_filter
 from companion.statistics import queries
-from companion.statistics.filters import Filter, options_of, read_filter
 from companion.tables import hosting
 from companion.tables.circles import forget_member, open_circle, put_into_circle
 from companion.tables.documents import read_document, write_document
-from companion.tables.mending import mend
-from companion.tables.play import back_to, redo, submit, undo
-from companion.tables.results import rebuild_results
 from companion.tables.seats import change_seat, forget_name
 from games.registry import GAMES
 from tests.statistics.evenings import HOST, Evening, import_evening, random_evening
@@ -177,7 +177,7 @@ def assert_members(games: list[Game], slug: str, circle: Circle) -> None:
 
 def assert_records(games: list[Game], slug: str, circle: Circle) -> None:
     found = queries.records_of(circle, slug)
-    to_the_end = [g for g in games if not g.table.closed]
+    to_the_end = [g for g in games if not g.table.ended_by_host]
     points = sorted((s.points for g in to_the_end for s in g.sides), reverse=True)[:3]
     assert [Fraction(best.score.points) for best in found.points] == points
     lengths = sorted(int(g.minutes * 60) for g in to_the_end if g.minutes is not None)
@@ -214,7 +214,7 @@ def assert_list(games: list[Game], asked: Filter, circle: Circle) -> None:
     games = sorted(games, key=lambda g: (g.ended, g.table.pk), reverse=True)
     assert [line.code for line in listed] == [g.table.code for g in games]
     for line, game in zip(listed, games, strict=True):
-        assert (line.players, line.clean, line.early) == (game.players, game.clean, game.table.closed)
+        assert (line.players, line.clean, line.early) == (game.players, game.clean, game.table.ended_by_host)
         assert {s.faction: (Fraction(s.points), s.place, s.won, same_name(s.name)) for s in line.scores} == {
             s.faction: (s.points, s.place, s.won, s.name) for s in game.sides
         }
@@ -224,29 +224,29 @@ def assert_list(games: list[Game], asked: Filter, circle: Circle) -> None:
 
 
 def undo_and_redo(table: Table, generator: random.Random) -> None:
-    undo(table=table, holder=HOST)
+    undo(table=table, access=HOST)
     if generator.random() < 0.5:
-        redo(table=table, holder=HOST)
+        redo(table=table, access=HOST)
 
 
 def end_early(table: Table, generator: random.Random) -> None:
-    before = table.entries.filter(undone=False, number__lte=table.tip * 2 // 3).order_by("-number").first()
-    back_to(table=table, holder=HOST, number=before.number if before else 0)
-    hosting.finish(table=table, holder=HOST)
+    before = table.entries.filter(undone=False, number__lte=table.head * 2 // 3).order_by("-number").first()
+    back_to(table=table, access=HOST, number=before.number if before else 0)
+    hosting.finish(table=table, access=HOST)
     if generator.random() < 0.3:
-        hosting.reopen(table=table, holder=HOST)
+        hosting.reopen(table=table, access=HOST)
 
 
 def give_up(table: Table, generator: random.Random) -> None:
-    undo(table=table, holder=HOST)
-    hosting.abandon(table=table, holder=HOST)
+    undo(table=table, access=HOST)
+    hosting.abandon(table=table, access=HOST)
 
 
 def leave_out(table: Table, generator: random.Random) -> None:
     numbers = list(table.entries.filter(undone=False).values_list("number", flat=True))
     number, why = generator.choice(numbers), "Never happened."
     mend(
-        table=table, holder=HOST, number=number, action=None, faction=None, reason=why, version=table.version
+        table=table, access=HOST, number=number, action=None, faction=None, reason=why, version=table.version
     )
     finish_again(table, generator)
 
@@ -258,32 +258,32 @@ def finish_again(table: Table, generator: random.Random) -> None:
         if table.status != Status.PLAYING:
             return
         faction, action = offered(table, generator)
-        submit(table=table, holder=HOST, faction=faction, action=action)
+        submit(table=table, access=HOST, faction=faction, action=action)
 
 
 def rename(table: Table, generator: random.Random) -> None:
     seat = generator.choice(list(table.seats.all()))
     name = generator.choice(["ada", " BÉLA", "Hanna", "Ada"])
-    change_seat(table=table, holder=HOST, seat=seat, name=name, faction=seat.faction)
+    change_seat(table=table, access=HOST, seat=seat, name=name, faction=seat.faction)
 
 
 def forget(table: Table, generator: random.Random) -> None:
-    forget_name(table=table, holder=HOST, seat=generator.choice(list(table.seats.all())))
+    forget_name(table=table, access=HOST, seat=generator.choice(list(table.seats.all())))
 
 
 def import_again(table: Table, generator: random.Random) -> None:
     copy = read_document(write_document(table)).table
     if table.circle and generator.random() < 0.7:
-        put_into_circle(table=copy, holder=HOST, circle=table.circle)
+        put_into_circle(table=copy, access=HOST, circle=table.circle)
 
 
 def delete(table: Table, generator: random.Random) -> None:
-    hosting.delete(table=table, holder=HOST)
+    hosting.delete(table=table, access=HOST)
 
 
 def move(table: Table, generator: random.Random) -> None:
     circles = [None, *Circle.objects.order_by("pk")]
-    put_into_circle(table=table, holder=HOST, circle=generator.choice(circles))
+    put_into_circle(table=table, access=HOST, circle=generator.choice(circles))
 
 
 def forget_somebody(table: Table, generator: random.Random) -> None:
@@ -311,7 +311,7 @@ HAPPENINGS: tuple[Happening, ...] = (
 
 def happen(happening: Happening, generator: random.Random) -> str:
     """Something happens to one of the games; what it was, if it was possible."""
-    tables = list(Table.objects.filter(status=Status.FINISHED, closed=False).order_by("pk"))
+    tables = list(Table.objects.filter(status=Status.FINISHED, ended_by_host=False).order_by("pk"))
     try:
         happening(generator.choice(tables), generator)
     except Refusal as refusal:
@@ -364,7 +364,7 @@ def test_full_games_of_all_four_titles() -> None:
     first, second = Table.objects.filter(game="raubritter").order_by("pk")
     redo_after_undo(first)
     faction = second.setup["factions"][0] if second.setup else ""
-    submit(table=second, holder=HOST, faction=faction, action=correction(1, faction))
+    submit(table=second, access=HOST, faction=faction, action=correction(1, faction))
     assert Result.objects.count() == 5
     assert queries.of_game(Filter("raubritter", clean=True), circle).games == 1
     assert_recounted(circle, generator, filters=3)
@@ -372,9 +372,9 @@ def test_full_games_of_all_four_titles() -> None:
 
 
 def redo_after_undo(table: Table) -> None:
-    undo(table=table, holder=HOST)
+    undo(table=table, access=HOST)
     assert not Result.objects.filter(table=table).exists()
-    redo(table=table, holder=HOST)
+    redo(table=table, access=HOST)
 
 
 def rows() -> dict[str, list[object]]:
@@ -408,6 +408,6 @@ def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
     evening = random_evening("raubritter-pad", generator)
     table = import_evening(Evening(evening.slug, 2, 1, evening.begins, ("Zoé", "Yves")), circle)
     assert rows() != before
-    hosting.delete(table=table, holder=HOST)
+    hosting.delete(table=table, access=HOST)
     assert rows() == before
     assert not Member.objects.filter(name__in=("Zoé", "Yves")).exists()

@@ -8,9 +8,9 @@ import re
 import pytest
 from django.test import Client
 
+from companion.charts.course import courses, read_course
 from companion.models import Table
-from companion.statistics.contents import sections_of
-from companion.statistics.course import courses, read_course
+from companion.report.contents import sections_of
 from companion.tables.documents import read_document
 from games.registry import GAMES, PADS
 from tests.statistics.journals import document, played

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from companion.charts.course import Lead, Moment, ends_of_rounds, lead_of, read_course, times_of
+from companion.journal.clocks import clock_of
+from companion.journal.mending import mend
+from companion.journal.submit import undo
 from companion.models import Break, Entry, Standing, Table
-from companion.statistics.course import Lead, Moment, ends_of_rounds, lead_of, read_course, times_of
-from companion.statistics.pauses import time_between
-from companion.statistics.thinking import times_section
-from companion.statistics.timers import clock_of
-from companion.tables.mending import mend
-from companion.tables.play import undo
+from companion.report.thinking import times_section
+from companion.results.pauses import time_between
 from tests.tables.sitting import Sitting, correction, enter, play
 
 BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -61,7 +61,7 @@ def at_minutes(table: Table, *minutes: float) -> None:
     Table.objects.filter(pk=table.pk).update(started_at=BEGAN)
     table.refresh_from_db()
     for number, minute in enumerate(minutes, start=1):
-        Entry.objects.filter(table=table, number=number).update(at=BEGAN + timedelta(minutes=minute))
+        Entry.objects.filter(table=table, number=number).update(created_at=BEGAN + timedelta(minutes=minute))
 
 
 @pytest.mark.django_db
@@ -95,8 +95,8 @@ def test_what_was_undone_took_its_time_from_whoever_entered_it() -> None:
     sitting = play(2, 0)
     for faction in ("blue", "yellow"):
         enter(sitting, faction, correction(1, faction))
-    undo(table=sitting.table, holder=sitting.host)
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     enter(sitting, "blue", correction(2))
     at_minutes(sitting.table, 2, 7, 8)
     times = times_of(read_course(sitting.fresh()))
@@ -112,7 +112,7 @@ def test_what_was_undone_took_its_time_from_whoever_entered_it() -> None:
 def mend_the_first(sitting: Sitting) -> None:
     table = sitting.fresh()
     to = {"action": correction(3), "faction": None, "reason": "misplayed"}
-    mend(table=table, holder=sitting.host, number=1, version=table.version, **to)
+    mend(table=table, access=sitting.host, number=1, version=table.version, **to)
 
 
 @pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_what_a_mend_writes_again_takes_no_time() -> None:
     before = times_of(read_course(sitting.fresh()))
     mend_the_first(sitting)
     after = times_of(read_course(sitting.fresh()))
-    assert sitting.fresh().last == 6
+    assert sitting.fresh().latest == 6
     assert after == before
 
 
@@ -188,7 +188,7 @@ def test_undo_and_mends_shift_no_time_around_a_break() -> None:
     spent = {"blue": timedelta(minutes=4), "yellow": timedelta(minutes=6)}
     assert times_of(read_course(sitting.fresh())).players == spent
     for _ in range(2):
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
         assert times_of(read_course(sitting.fresh())).players == spent
         assert clock_of(sitting.fresh(), []).since == minute(14)
     enter(sitting, "yellow", correction(2, "yellow"))

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.statistics.course import Moment, Series
-from companion.statistics.figures import (
+from companion.charts.course import Moment, Series
+from companion.charts.plots import (
     DASHES,
     HATCHES,
     SYMBOLS,
@@ -29,8 +29,8 @@ from companion.statistics.figures import (
     scores_within_rounds,
     spread,
 )
-from companion.statistics.sections import Figure
-from companion.tokens import SHAPES
+from companion.charts.sections import Figure
+from companion.titles.tokens import SHAPES
 from games.registry import GAMES
 
 SHEET = (Path(__file__).parents[2] / "static" / "css" / "report.css").read_text()

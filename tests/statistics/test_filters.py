@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from companion.errors import Refusal
-from companion.statistics.filters import DEFAULT, Filter, options_of, read_filter
+from companion.results.filters import DEFAULT, Filter, options_of, read_filter
 
 
 def test_nothing_asked_is_no_condition() -> None:

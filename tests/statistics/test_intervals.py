@@ -10,9 +10,9 @@ from math import sqrt
 
 import pytest
 
-from companion.statistics.counts import Counts, counts_of
-from companion.statistics.intervals import FEWEST_GAMES, wilson
-from companion.statistics.played import Line, Played
+from companion.results.counts import Counts, counts_of
+from companion.results.intervals import FEWEST_GAMES, wilson
+from companion.results.played import Line, Played
 from companion.statistics.queries import Share
 
 LEAGUES = 2_000

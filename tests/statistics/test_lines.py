@@ -10,9 +10,9 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.charts.course import Moment, Series
+from companion.charts.sparklines import PHONE, Box, drawing_of, live_drawing
 from companion.models import Standing
-from companion.statistics.course import Moment, Series
-from companion.statistics.lines import PHONE, Box, drawing_of, live_drawing
 from tests.statistics.journals import played
 
 PAIR = [Series("red", "Ada"), Series("black", "Béla")]

@@ -15,12 +15,12 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from companion.statistics import luck
-from companion.statistics.contents import sections_of
-from companion.statistics.course import Course, Series, read_course
-from companion.statistics.figures import Draw, Seen, luck_figure, shares_figure, signed
-from companion.statistics.intervals import wilson
-from companion.statistics.luck import (
+from companion.charts.course import Course, Series, read_course
+from companion.charts.plots import Draw, Seen, luck_figure, shares_figure, signed
+from companion.charts.sections import Chart, Section
+from companion.report import luck
+from companion.report.contents import sections_of
+from companion.report.luck import (
     Forecast,
     Luck,
     Rolled,
@@ -35,7 +35,7 @@ from companion.statistics.luck import (
     pips_of,
     throws_of,
 )
-from companion.statistics.sections import Chart, Section
+from companion.results.intervals import wilson
 from games.wallenstein.learning import THUMB
 from games.wallenstein.luck import Side, Weighed, weigh
 from tests.statistics.journals import played

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from companion.models import Circle, Result, Score
+from companion.results.order import ended_before, ended_since
 from companion.statistics import queries
-from companion.statistics.order import ended_before, ended_since
 from companion.tables.circles import open_circle
 from tests.statistics.evenings import BEGIN, Evening, import_evening
 

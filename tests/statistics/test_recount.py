@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion.charts.course import Course, read_course
+from companion.charts.sections import Chart, Section
+from companion.journal.submit import undo
 from companion.models import Entry, Table
-from companion.statistics.contents import sections_of
-from companion.statistics.course import Course, read_course
-from companion.statistics.sections import Chart, Section
-from companion.statistics.standing import round_title
-from companion.tables.play import undo
+from companion.report.contents import sections_of
+from companion.report.points import round_title
 from companion.wording import name, number
 from games.core.messages import Name
 from games.registry import GAMES
@@ -92,7 +92,7 @@ def told(slug: str, players: int, entries: int | None, db: None) -> Told:
     key = (slug, players, entries)
     if key not in _games:
         sitting = played(slug, players, seed=3, entries=entries)
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
         _games[key] = told_of(sitting)
     return _games[key]
 
@@ -127,7 +127,7 @@ def test_standings(told: Told) -> None:
 
 @GAME_BY_GAME
 def test_parts(told: Told) -> None:
-    standings = {s.faction: s for s in GAMES[told.table.game].standings(told.states[told.table.tip])}
+    standings = {s.faction: s for s in GAMES[told.table.game].standings(told.states[told.table.head])}
     chart = told.chart("parts")
     order = [row[0].faction for row in chart.grid.rows]
     assert sorted(standings[f].points for f in order) == sorted(s.points for s in standings.values())
@@ -237,7 +237,7 @@ def test_pieces_gained_less_those_lost_are_what_came_onto_the_board(told: Told) 
     if not annals.board:
         assert "pieces" not in told.sections
         return
-    first, last = told.states[0].ledger, told.states[told.table.tip].ledger
+    first, last = told.states[0].ledger, told.states[told.table.head].ledger
     for piece, kinds in annals.board.items():
         for one in told.course.series:
             more = less = 0
@@ -368,8 +368,8 @@ def test_thinking_time(told: Told) -> None:
     last = told.table.started_at
     assert last
     for entry in told.course.journal:
-        gap = entry.at - last
-        last = entry.at
+        gap = entry.created_at - last
+        last = entry.created_at
         if gap <= timedelta(minutes=20):
             spent[entry.faction] += round(gap.total_seconds())
     chart = told.chart("times-players")
@@ -392,7 +392,7 @@ def spent_where(told: Told, where: Callable[[Any], str]) -> Counter[tuple[str, s
     assert last
     for entry in told.course.journal:
         before = max(at for at in path if at < entry.number)
-        gap, last = entry.at - last, entry.at
+        gap, last = entry.created_at - last, entry.created_at
         if gap <= timedelta(minutes=20):
             found[where(told.states[before]), entry.faction] += round(gap.total_seconds())
     return found

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from companion.charts.course import read_course, times_of
+from companion.journal import breaks
+from companion.journal.clocks import Clock, clock_of, in_minutes
+from companion.journal.submit import undo
 from companion.management.clock import Clock as Told
 from companion.models import Table
-from companion.statistics.course import read_course, times_of
-from companion.statistics.pauses import breaks_of
-from companion.statistics.timers import Clock, clock_of, in_minutes
-from companion.tables import breaks
-from companion.tables.play import undo
+from companion.results.pauses import breaks_of
 from tests.tables.sitting import Sitting, correction, enter, play
 
 pytestmark = pytest.mark.django_db
@@ -55,12 +55,12 @@ def test_a_break_stops_all_clocks() -> None:
         sitting = play(2)
         think(told, sitting, "blue", 2)
         told.passes(180)
-        breaks.begin(table=sitting.table, holder=sitting.host)
+        breaks.begin(table=sitting.table, access=sitting.host)
         for _ in range(3):
             clock = shown(sitting.fresh())
             assert (clock.waited, clock.played, clock.stands) == (minutes(3), minutes(5), True)
             told.passes(900)
-        breaks.end(table=sitting.table, holder=sitting.host)
+        breaks.end(table=sitting.table, access=sitting.host)
         told.passes(60)
         clock = shown(sitting.fresh())
         assert (clock.waited, clock.played, clock.stands) == (minutes(4), minutes(6), False)
@@ -73,7 +73,7 @@ def test_an_entry_ends_a_break_and_took_no_time_of_it() -> None:
     with told.running():
         sitting = play(2)
         told.passes(60)
-        breaks.begin(table=sitting.table, holder=sitting.host)
+        breaks.begin(table=sitting.table, access=sitting.host)
         think(told, sitting, "blue", 45)
         clock = shown(sitting.fresh())
         assert (clock.thinking, clock.stands) == ({"blue": minutes(1)}, False)
@@ -87,8 +87,8 @@ def test_undo_neither_loses_nor_shifts_anything() -> None:
         think(told, sitting, "yellow", 5)
         told.passes(60)
         before = shown(sitting.fresh())
-        undo(table=sitting.table, holder=sitting.host)
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
         assert shown(sitting.fresh()) == before
         think(told, sitting, "blue", 1)
         assert shown(sitting.fresh()).thinking == {"blue": minutes(4), "yellow": minutes(5)}

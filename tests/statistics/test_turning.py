@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.statistics.course import Moment
-from companion.statistics.turning import MOST_TURNS, Swing, Taking, chosen, swings, takings
+from companion.charts.course import Moment
+from companion.report.turning_points import MOST_TURNS, Swing, Taking, chosen, swings, takings
 
 
 def course(*points: tuple[int, int, int], phase: str = "turn") -> list[Moment]:

@@ -67,8 +67,8 @@ def database_url() -> str:
 
 
 def _play(tables: dict[str, str], seed: int, goes: int) -> list[dict[str, Any]]:
+    from companion.access.table_access import find, identify  # noqa: PLC0415
     from companion.errors import Refusal  # noqa: PLC0415
-    from companion.tables.holders import find, identify  # noqa: PLC0415
 
     generator = random.Random(seed)
     came_to = []
@@ -88,21 +88,21 @@ def _play(tables: dict[str, str], seed: int, goes: int) -> list[dict[str, Any]]:
 
 
 def one_go(table: Any, host: Any, generator: random.Random, key: str | None) -> dict[str, Any]:
-    from companion.tables.play import redo, submit, tick, undo  # noqa: PLC0415
+    from companion.journal.submit import redo, submit, tick, undo  # noqa: PLC0415
     from tests.tables.sitting import correction, offered  # noqa: PLC0415
 
     kind = generator.choices(["enter", "tick", "undo", "redo"], [70, 20, 7, 3])[0]
     if kind == "tick":
-        tick(table=table, holder=host, number=0, line=generator.randrange(8), done=generator.random() < 0.5)
+        tick(table=table, access=host, number=0, line=generator.randrange(8), done=generator.random() < 0.5)
         return {"kind": kind, "version": table.version}
     if kind in ("undo", "redo"):
-        accepted = (undo if kind == "undo" else redo)(table=table, holder=host, key=key)
+        accepted = (undo if kind == "undo" else redo)(table=table, access=host, key=key)
     elif table.waiting_for:
         faction, action = offered(table, generator)
-        accepted = submit(table=table, holder=host, faction=faction, action=action, key=key)
+        accepted = submit(table=table, access=host, faction=faction, action=action, key=key)
     else:
         action = correction(generator.randrange(3))
-        accepted = submit(table=table, holder=host, faction="blue", action=action, key=key)
+        accepted = submit(table=table, access=host, faction="blue", action=action, key=key)
     return {"kind": kind, "number": accepted.number, "version": accepted.version}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import Accepted, submit
 from companion.models import Table
-from companion.states import game_of, state_at
 from companion.tables.opening import NewSeat, open_table, start
-from companion.tables.play import Accepted, submit
 from tests.tables.sitting import Sitting
 
 FACTIONS = ("red", "blue", "yellow")
@@ -20,7 +20,7 @@ def seated(players: int = 3) -> Sitting:
     opened = open_table(game="wallenstein", seats=seats[:players])
     tokens = {seat.faction: token for seat, token in opened.seats}
     sitting = Sitting(opened.table, opened.host_token, tokens)
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     return sitting
 
 
@@ -45,13 +45,13 @@ def until(sitting: Sitting, there: Any) -> Table:
 def proposed(sitting: Sitting, faction: str | None = None) -> tuple[str, Any]:
     """Somebody who is asked, and an entry that would be accepted."""
     table = sitting.fresh()
-    prompts = game_of(table).prompts(state_at(table, table.tip))
+    prompts = game_of(table).prompts(state_at(table, table.head))
     prompt = next(one for one in prompts if faction in (None, one.faction))
     return prompt.faction, prompt.example_json()
 
 
 def enter(sitting: Sitting, faction: str, action: Any) -> Accepted:
-    return submit(table=sitting.table, holder=sitting.host, faction=faction, action=action)
+    return submit(table=sitting.table, access=sitting.host, faction=faction, action=action)
 
 
 def plan(sitting: Sitting, faction: str) -> int:

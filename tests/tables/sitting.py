@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.apps import apps
 
+from companion.access.table_access import TableAccess, identify
 from companion.errors import Refusal
+from companion.journal.integrity import examine
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import Accepted, submit
 from companion.models import Seat, Table
-from companion.states import game_of, state_at
-from companion.tables.holders import Holder, identify
 from companion.tables.opening import NewSeat, open_table, start
-from companion.tables.play import Accepted, submit
-from companion.tables.upkeep import examine
 
 FACTIONS = ("blue", "yellow", "green", "red")
 NAMES = ("Ada", "Béla", "Carla", "Dario")
@@ -32,10 +32,10 @@ class Sitting:
     tokens: Mapping[str, str]  # by faction
 
     @property
-    def host(self) -> Holder:
+    def host(self) -> TableAccess:
         return identify(self.table, [self.host_token])
 
-    def holder(self, faction: str) -> Holder:
+    def access(self, faction: str) -> TableAccess:
         return identify(self.table, [self.tokens[faction]])
 
     def seat(self, faction: str) -> Seat:
@@ -58,7 +58,7 @@ def sit(players: int = 2, options: Any = None) -> Sitting:
 def play(players: int = 2, entries: int = 0, options: Any = None) -> Sitting:
     """A table whose game has begun, with some entries."""
     sitting = sit(players, options)
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     play_on(sitting, entries)
     return sitting
 
@@ -71,7 +71,7 @@ def play_on(sitting: Sitting, entries: int, seed: int = 1) -> list[Accepted]:
 
 def offered(table: Table, generator: random.Random | None = None) -> tuple[str, dict[str, Any]]:
     """Somebody's faction and something they may enter now."""
-    prompts = game_of(table).prompts(state_at(table, table.tip))
+    prompts = game_of(table).prompts(state_at(table, table.head))
     if generator is None:
         return prompts[0].faction, prompts[0].example_json()
     prompt = generator.choice(prompts)
@@ -80,7 +80,7 @@ def offered(table: Table, generator: random.Random | None = None) -> tuple[str, 
 
 def enter(sitting: Sitting, faction: str, action: Any, key: str | None = None) -> Accepted:
     return submit(
-        table=sitting.table, holder=sitting.holder(faction), faction=faction, action=action, key=key
+        table=sitting.table, access=sitting.access(faction), faction=faction, action=action, key=key
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import Refusal
 from companion.models import Board
-from companion.tables.boards import (
+from companion.tables.board_copies import (
     Compared,
     choose_board,
     compare,
@@ -79,14 +79,14 @@ def test_a_copy_is_thrown_away_and_games_that_have_begun_keep_its_figures(board:
     correct(board, ROWS, 2, 1)
     begun, open_still = sit(), sit()
     for sitting in (begun, open_still):
-        choose_board(table=sitting.table, holder=sitting.host, board=board)
-    start(table=begun.table, holder=begun.host)
+        choose_board(table=sitting.table, access=sitting.host, board=board)
+    start(table=begun.table, access=begun.host)
     versions = [sitting.fresh().version for sitting in (begun, open_still)]
     delete(board=board)
     assert not Board.objects.exists()
     assert begun.fresh().setup["figures"]["start"] == {"rows": 1}
     assert [sitting.fresh().version for sitting in (begun, open_still)] == [versions[0], versions[1] + 1]
-    start(table=open_still.fresh(), holder=open_still.host)
+    start(table=open_still.fresh(), access=open_still.host)
     assert open_still.fresh().setup["figures"]["start"] == {"rows": 2}
     with pytest.raises(Refusal):
         correct(board, ROWS, 1, 2)
@@ -203,9 +203,9 @@ def test_a_document_that_is_none_is_refused(board: Board) -> None:
 def test_a_table_begins_with_the_figures_of_its_copy(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
-    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    choose_board(table=sitting.table, access=sitting.host, board=board)
     assert options_of(RAUBRITTER, sitting.fresh())["start_rows"] == 1
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     setup = sitting.fresh().setup
     assert (setup["figures"]["start"]["rows"], setup["options"]["start_rows"]) == (1, 1)
     correct(board, ROWS, 1, 2)
@@ -215,38 +215,38 @@ def test_a_table_begins_with_the_figures_of_its_copy(board: Board) -> None:
 def test_what_the_host_set_by_hand_counts_more_than_the_copy(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
-    choose_board(table=sitting.table, holder=sitting.host, board=board)
-    set_option(table=sitting.table, holder=sitting.host, name="start_rows", value=2)
-    start(table=sitting.table, holder=sitting.host)
+    choose_board(table=sitting.table, access=sitting.host, board=board)
+    set_option(table=sitting.table, access=sitting.host, name="start_rows", value=2)
+    start(table=sitting.table, access=sitting.host)
     assert sitting.fresh().setup["options"]["start_rows"] == 2
 
 
 def test_only_the_host_chooses_and_only_before_the_game(board: Board) -> None:
     sitting = sit()
     with pytest.raises(Refusal) as caught:
-        choose_board(table=sitting.table, holder=sitting.holder("blue"), board=board)
+        choose_board(table=sitting.table, access=sitting.access("blue"), board=board)
     assert caught.value.code == "foreign-token"
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
     with pytest.raises(Refusal) as caught:
-        choose_board(table=sitting.table, holder=sitting.host, board=board)
+        choose_board(table=sitting.table, access=sitting.host, board=board)
     assert caught.value.code == "started"
 
 
 def test_nobody_plays_with_a_copy_that_cannot_be(board: Board) -> None:
     sitting = sit()
-    choose_board(table=sitting.table, holder=sitting.host, board=board)
+    choose_board(table=sitting.table, access=sitting.host, board=board)
     correct(board, LAKE, 1, 2)
     with pytest.raises(Refusal) as caught:
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
     assert caught.value.message == (
         "The copy “Our box” cannot be used yet: A set has 24 tiles; this one adds up to 25."
     )
     with pytest.raises(Refusal):
-        choose_board(table=sitting.table, holder=sitting.host, board=board)
+        choose_board(table=sitting.table, access=sitting.host, board=board)
     with pytest.raises(Refusal):
         open_table(game="raubritter", board=board)
-    choose_board(table=sitting.table, holder=sitting.host, board=None)
-    start(table=sitting.table, holder=sitting.host)
+    choose_board(table=sitting.table, access=sitting.host, board=None)
+    start(table=sitting.table, access=sitting.host)
 
 
 def test_a_copy_that_no_longer_fits_is_neither_played_with_nor_corrected(board: Board) -> None:
@@ -262,9 +262,9 @@ def test_a_copy_that_no_longer_fits_is_neither_played_with_nor_corrected(board: 
 def test_a_rematch_and_a_document_keep_the_figures(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
-    choose_board(table=sitting.table, holder=sitting.host, board=board)
-    start(table=sitting.table, holder=sitting.host)
-    assert rematch(table=sitting.table, holder=sitting.host).board == board
+    choose_board(table=sitting.table, access=sitting.host, board=board)
+    start(table=sitting.table, access=sitting.host)
+    assert rematch(table=sitting.table, access=sitting.host).board == board
     again = read_document(copy.deepcopy(write_document(sitting.fresh()))).table
     assert again.setup == sitting.fresh().setup
 

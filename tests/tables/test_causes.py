@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.tables.causes import Cause, Deed, Difference, Finding, Kind, Made, findings
+from companion.journal.causes import Cause, Deed, Difference, Finding, Kind, Made, findings
 from games.core.ledger import Move
 
 PLACES = ("supply", "holland", "utrecht", "gelre", "flanders")

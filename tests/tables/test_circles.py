@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from companion.access.rate_limits import WRONG_CODE
+from companion.access.table_access import TableAccess, hash_of
 from companion.errors import Refusal
-from companion.limits import WRONG_CODE
 from companion.models import Bucket, Circle, Member, Notice, Result, Table
 from companion.tables.circles import (
     find_circle,
@@ -19,7 +20,6 @@ from companion.tables.circles import (
     rename_circle,
     renew_link,
 )
-from companion.tables.holders import Holder, hash_of
 from companion.tables.opening import rematch
 from tests.statistics.evenings import HOST
 from tests.tables.sitting import refused, sit
@@ -77,14 +77,14 @@ def test_nobody_guesses_for_ever() -> None:
 def test_only_the_host_says_whose_game_it_is() -> None:
     circle = open_circle(name="Thursdays").circle
     sitting = sit(2)
-    for holder, code in ((Holder(), "no-token"), (sitting.holder("blue"), "foreign-token")):
+    for access, code in ((TableAccess(), "no-token"), (sitting.access("blue"), "foreign-token")):
         with refused(code):
-            put_into_circle(table=sitting.table, holder=holder, circle=circle)
-    put_into_circle(table=sitting.table, holder=sitting.host, circle=circle)
+            put_into_circle(table=sitting.table, access=access, circle=circle)
+    put_into_circle(table=sitting.table, access=sitting.host, circle=circle)
     assert sitting.fresh().circle == circle
     with refused("nothing"):
-        put_into_circle(table=sitting.table, holder=sitting.host, circle=circle)
-    put_into_circle(table=sitting.table, holder=sitting.host, circle=None)
+        put_into_circle(table=sitting.table, access=sitting.host, circle=circle)
+    put_into_circle(table=sitting.table, access=sitting.host, circle=None)
     assert sitting.fresh().circle is None
 
 
@@ -92,7 +92,7 @@ def test_a_rematch_stays_in_the_circle() -> None:
     circle = open_circle(name="Thursdays").circle
     table = pad("Ada", "Béla", circle=circle)
     end(table)
-    assert rematch(table=table, holder=HOST).circle == circle
+    assert rematch(table=table, access=HOST).circle == circle
 
 
 def test_names_are_remembered_until_they_are_forgotten() -> None:

@@ -15,17 +15,17 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from companion.access.rate_limits import Limit
+from companion.access.table_access import TableAccess
 from companion.errors import Refusal
-from companion.limits import Limit
-from companion.models import Entry, Receipt, Table
-from companion.sqlite import has_wal_reset_bug
-from companion.states import game_of, state_at
-from companion.tables.changes import Stale, change, on_newest
-from companion.tables.holders import Holder
+from companion.journal.mending import mend
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import redo, submit, undo
+from companion.journal.versions import VersionConflict, bump_version, with_latest
+from companion.models import Entry, IdempotencyKey, Table
+from companion.operations.sqlite import has_wal_reset_bug
 from companion.tables.hosting import take_over
-from companion.tables.mending import mend
 from companion.tables.opening import rematch, start
-from companion.tables.play import redo, submit, undo
 from companion.tables.seats import redeem, take_seat, ticket_for
 from games.core.prompts import Prompt
 from tests.tables.crowd import crowd, database_url, one_go
@@ -68,8 +68,8 @@ def at_once(sitting: Sitting, attempts: Iterable[Attempt]) -> list[Any]:
         return [future.result(60) for future in [threads.submit(run, *one) for one in waiting]]
 
 
-def entering(holder: Holder, faction: str, action: Any) -> Attempt:
-    return lambda table: submit(table=table, holder=holder, faction=faction, action=action).number
+def entering(access: TableAccess, faction: str, action: Any) -> Attempt:
+    return lambda table: submit(table=table, access=access, faction=faction, action=action).number
 
 
 # The database
@@ -97,15 +97,15 @@ def test_one_prompt_is_answered_once(go: int) -> None:
     faction, end = asked["end"], {"type": "end"}
 
     answers = at_once(
-        sitting, [entering(holder, faction, end) for holder in (sitting.host, sitting.holder(faction))]
+        sitting, [entering(access, faction, end) for access in (sitting.host, sitting.access(faction))]
     )
 
-    assert sorted(answers, key=str) == [sitting.fresh().last, "illegal"]
+    assert sorted(answers, key=str) == [sitting.fresh().latest, "illegal"]
     assert_sound(sitting.table)
 
 
 def prompts(sitting: Sitting) -> list[Prompt]:
-    return game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip))
+    return game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.head))
 
 
 def test_prompts_that_are_open_to_all_are_all_answered() -> None:
@@ -115,7 +115,7 @@ def test_prompts_that_are_open_to_all_are_all_answered() -> None:
     def lay(x: int, y: int) -> Any:
         return {"type": "lay", "tiles": ["plain", "mountain"], "at": [[x, y], [x + 1, y]]}
 
-    answers = at_once(sitting, [entering(sitting.holder(f), f, lay(*at)) for f, at in corners.items()])
+    answers = at_once(sitting, [entering(sitting.access(f), f, lay(*at)) for f, at in corners.items()])
 
     assert sorted(answers) == [1, 2, 3, 4]
     assert sitting.fresh().phase == "turn"
@@ -126,7 +126,7 @@ def test_the_same_cells_are_laid_once() -> None:
     sitting = play(4)
     lay = {"type": "lay", "tiles": ["plain", "mountain"], "at": [[0, 0], [1, 0]]}
 
-    answers = at_once(sitting, [entering(sitting.holder(faction), faction, lay) for faction in FACTIONS])
+    answers = at_once(sitting, [entering(sitting.access(faction), faction, lay) for faction in FACTIONS])
 
     assert Counter(answers) == {1: 1, "illegal": 3}
     assert Entry.objects.count() == 1
@@ -135,28 +135,28 @@ def test_the_same_cells_are_laid_once() -> None:
 @pytest.mark.parametrize("go", range(3))
 def test_the_same_key_from_eight_threads_counts_once(go: int) -> None:
     sitting = play(2, 2)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
 
     def attempt(table: Table) -> Any:
-        return submit(table=table, holder=blue, faction="blue", action=correction(3), key="k")
+        return submit(table=table, access=blue, faction="blue", action=correction(3), key="k")
 
     answers = at_once(sitting, [attempt] * 8)
 
     assert len(set(answers)) == 1
     assert answers[0].number == 3
     assert Entry.objects.count() == 3
-    assert Receipt.objects.count() == 1
+    assert IdempotencyKey.objects.count() == 1
     assert sitting.fresh().version == answers[0].version
     assert_sound(sitting.table)
 
 
 def test_the_same_key_with_different_entries_counts_once() -> None:
     sitting = play(2, 2)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
 
     def attempt(count: int) -> Attempt:
         action = correction(count)
-        return lambda table: submit(table=table, holder=blue, faction="blue", action=action, key="k").number
+        return lambda table: submit(table=table, access=blue, faction="blue", action=action, key="k").number
 
     answers = at_once(sitting, map(attempt, range(6)))
 
@@ -167,14 +167,14 @@ def test_an_undo_that_was_tapped_twice_counts_once() -> None:
     sitting = play(2, 6)
     host = sitting.host
 
-    by_key = at_once(sitting, [lambda table: undo(table=table, holder=host, key="k").number] * 6)
-    by_number = at_once(sitting, [lambda table: undo(table=table, holder=host, number=5).number] * 6)
-    forward = at_once(sitting, [lambda table: redo(table=table, holder=host, number=5).number] * 6)
+    by_key = at_once(sitting, [lambda table: undo(table=table, access=host, key="k").number] * 6)
+    by_number = at_once(sitting, [lambda table: undo(table=table, access=host, number=5).number] * 6)
+    forward = at_once(sitting, [lambda table: redo(table=table, access=host, number=5).number] * 6)
 
     assert by_key == [6] * 6
     assert Counter(by_number) == {5: 1, "gone": 5}
     assert Counter(forward) == {5: 1, "gone": 5}
-    assert sitting.fresh().tip == 5
+    assert sitting.fresh().head == 5
     assert_sound(sitting.table)
 
 
@@ -184,7 +184,7 @@ def test_of_several_mends_of_one_version_one_counts() -> None:
 
     def leave_out(number: int) -> Attempt:
         asked = {"action": None, "faction": None, "reason": "misplayed", "version": version}
-        return lambda table: mend(table=table, holder=sitting.host, number=number, **asked).number
+        return lambda table: mend(table=table, access=sitting.host, number=number, **asked).number
 
     answers = at_once(sitting, [leave_out(number) for number in (6, 6, 7, 9)])
 
@@ -216,7 +216,7 @@ def test_everything_at_one_table_from_many_threads() -> None:
 
     assert answers["enter"] > 10
     assert set(answers) <= {"enter", "tick", "undo", "redo", "illegal", "nothing"}
-    assert sitting.fresh().last == 4 + answers["enter"] == Entry.objects.count()
+    assert sitting.fresh().latest == 4 + answers["enter"] == Entry.objects.count()
     assert_sound(sitting.table)
 
 
@@ -251,7 +251,7 @@ def test_who_sits_down_while_the_game_begins_plays_or_is_told(go: int) -> None:
         return lambda table: take_seat(table=table, name="Zoe", faction=faction)[0].faction
 
     answers = at_once(
-        sitting, [lambda table: start(table=table, holder=host), *map(taking, ("yellow", "green", "red"))]
+        sitting, [lambda table: start(table=table, access=host), *map(taking, ("yellow", "green", "red"))]
     )
 
     assert set(answers) <= {None, "yellow", "green", "red", "started", "taken"}
@@ -265,8 +265,8 @@ def test_a_game_begins_once_and_has_one_rematch() -> None:
     sitting = sit(3)
     host = sitting.host
 
-    begun = at_once(sitting, [lambda table: start(table=table, holder=host)] * 4)
-    again = at_once(sitting, [lambda table: rematch(table=table, holder=host).code] * 4)
+    begun = at_once(sitting, [lambda table: start(table=table, access=host)] * 4)
+    again = at_once(sitting, [lambda table: rematch(table=table, access=host).code] * 4)
 
     assert Counter(begun) == {None: 1, "started": 3}
     assert len(set(again)) == 1
@@ -275,7 +275,7 @@ def test_a_game_begins_once_and_has_one_rematch() -> None:
 
 def test_a_ticket_is_redeemed_once() -> None:
     sitting = play(2)
-    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
 
     answers = at_once(sitting, [lambda table: redeem(table=table, ticket=ticket)[0].faction] * 4)
 
@@ -287,8 +287,8 @@ def test_one_of_many_takes_over() -> None:
     Table.objects.update(host_seen_at=timezone.now() - timedelta(hours=1))
 
     def taking(faction: str) -> Attempt:
-        holder, seat = sitting.holder(faction), sitting.seat(faction)
-        return lambda table: take_over(table=table, holder=holder, seat=seat)
+        access, seat = sitting.access(faction), sitting.seat(faction)
+        return lambda table: take_over(table=table, access=access, seat=seat)
 
     answers = at_once(sitting, map(taking, FACTIONS))
 
@@ -310,10 +310,10 @@ def test_a_bucket_is_emptied_once_by_each() -> None:
 def test_a_row_that_somebody_else_changed_is_not_overwritten() -> None:
     sitting = play(2)
     stale = sitting.fresh()
-    on_newest(sitting.table, lambda: change(sitting.table, locked=True))
+    with_latest(sitting.table, lambda: bump_version(sitting.table, locked=True))
 
-    with pytest.raises(Stale):
-        change(stale, locked=False)
+    with pytest.raises(VersionConflict):
+        bump_version(stale, locked=False)
 
     assert sitting.fresh().locked
 
@@ -325,11 +325,11 @@ def test_an_attempt_on_an_old_row_is_made_again() -> None:
     def attempt() -> int:
         tries.append(sitting.table.version)
         if len(tries) < 4:
-            raise Stale
-        change(sitting.table)
+            raise VersionConflict
+        bump_version(sitting.table)
         return sitting.table.version
 
-    assert on_newest(sitting.table, attempt) == 3
+    assert with_latest(sitting.table, attempt) == 3
     assert tries == [2, 2, 2, 2]
 
 
@@ -337,10 +337,10 @@ def test_an_attempt_is_not_made_for_ever() -> None:
     sitting = play(2)
 
     def attempt() -> None:
-        raise Stale
+        raise VersionConflict
 
     with pytest.raises(Refusal) as found:
-        on_newest(sitting.table, attempt)
+        with_latest(sitting.table, attempt)
 
     assert found.value.code == "gone"
 
@@ -363,11 +363,11 @@ def play_in_processes(processes: int, goes: int, seconds: float) -> None:
         here = [go for go in came_to if go["code"] == table.code and "number" in go]
         entered = {go["number"]: go["version"] for go in here if go["kind"] == "enter"}
         assert entered == {entry.number: entry.version for entry in table.entries.all()}
-        assert sorted(entered) == list(range(1, table.last + 1))
+        assert sorted(entered) == list(range(1, table.latest + 1))
         versions = sorted(go["version"] for go in here)
         assert len(versions) == len(set(versions))
         assert begun < versions[0] <= versions[-1] <= table.version
-        assert table.receipts.count() == len(here)
+        assert table.idempotency_keys.count() == len(here)
         assert_sound(table)
 
 
@@ -389,5 +389,5 @@ def test_a_process_sees_what_another_entered_undid_and_entered_again() -> None:
         crowd(database_url(), hosts, [50 + seed], 25)
         play_on(Sitting(sitting.fresh(), sitting.host_token, sitting.tokens), 1, seed)
         table = sitting.fresh()
-        assert table.waiting_for == list(game_of(table).waiting_for(state_at(table, table.tip)))
+        assert table.waiting_for == list(game_of(table).waiting_for(state_at(table, table.head)))
         assert_sound(table)

@@ -15,18 +15,18 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from companion.errors import Refusal
+from companion.journal.integrity import examine
+from companion.journal.marks import marks_of
 from companion.management import demonstration, evenings
 from companion.management.clock import Clock
 from companion.management.commands import demo
 from companion.management.evenings import CIRCLES, EVENINGS, FULL, PAD, Evening, Played, played
-from companion.marks import marks_of
 from companion.models import Circle, Entry, Member, Result, Skill, Status, Table
+from companion.results.filters import Filter
+from companion.results.intervals import FEWEST_GAMES
 from companion.statistics import queries
 from companion.statistics.across import sections_of_game
-from companion.statistics.filters import Filter
-from companion.statistics.intervals import FEWEST_GAMES
 from companion.statistics.people import sections_of_member
-from companion.tables.upkeep import examine
 from games.registry import GAMES
 from games.wallenstein.state import SEASONS
 
@@ -135,9 +135,9 @@ def test_tables_are_made_as_people_make_them() -> None:
     assert marks == {"correction": 1, "mended": 1}
     assert finished.entries.filter(undone=True).exists()
     assert pad.options["mode"] == "pad"
-    assert running.last >= 30
-    assert running.ticks.filter(number__lt=running.tip).exists()
-    assert not running.ticks.filter(number=running.tip).exists()
+    assert running.latest >= 30
+    assert running.ticks.filter(number__lt=running.head).exists()
+    assert not running.ticks.filter(number=running.head).exists()
 
     assert Result.objects.count() == 2
     assert Member.objects.count() == 4
@@ -156,7 +156,7 @@ def have_the_times_of_their_evening(finished: Table, running: Table) -> None:
     assert timezone.now() - running.changed_at < timedelta(minutes=10)
     for table in (finished, running):
         first = table.entries.filter(origin=None).order_by("number")
-        times = [entry.at for entry in first]
+        times = [entry.created_at for entry in first]
         assert all(earlier < later for earlier, later in pairwise(times))
         assert table.created_at <= times[0]
         assert times[-1] < timezone.now()

@@ -7,9 +7,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from companion.access.table_access import identify, touch
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import back_to, preview, redo, submit, tick, undo
 from companion.models import Notice, Table
-from companion.states import game_of, state_at
-from companion.tables.holders import identify, touch
 from companion.tables.hosting import (
     HOST_GONE_AFTER,
     abandon,
@@ -21,7 +22,6 @@ from companion.tables.hosting import (
     set_locked,
     take_over,
 )
-from companion.tables.play import back_to, preview, redo, submit, tick, undo
 from companion.tables.seats import free_seat
 from tests.tables.sitting import assert_sound, offered, play, play_on, refused, rows, sit
 
@@ -38,7 +38,7 @@ def notices() -> list[tuple[str, dict[str, Any]]]:
 def test_the_host_locks_the_table() -> None:
     sitting = sit(2)
 
-    set_locked(table=sitting.table, holder=sitting.host, locked=True)
+    set_locked(table=sitting.table, access=sitting.host, locked=True)
 
     assert sitting.fresh().locked
     assert sitting.fresh().version == 2
@@ -47,7 +47,7 @@ def test_the_host_locks_the_table() -> None:
 def test_the_host_hands_over() -> None:
     sitting = play(2)
 
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
     assert identify(sitting.fresh(), [sitting.tokens["yellow"]]).is_host
     assert identify(sitting.fresh(), [sitting.host_token]).is_stranger
@@ -57,12 +57,12 @@ def test_the_host_hands_over() -> None:
 
 def test_nobody_hands_over_to_an_empty_seat() -> None:
     sitting, other = play(2), play(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
     with refused("unknown"):
-        hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+        hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
     with refused("unknown"):
-        hand_over(table=sitting.table, holder=sitting.host, seat=other.seat("yellow"))
+        hand_over(table=sitting.table, access=sitting.host, seat=other.seat("yellow"))
 
 
 def test_a_host_who_is_gone_is_replaced() -> None:
@@ -70,26 +70,26 @@ def test_a_host_who_is_gone_is_replaced() -> None:
     with time_machine.travel(timezone.now() + HOST_GONE_AFTER + timedelta(seconds=1), tick=False):
         assert is_host_gone(sitting.fresh())
 
-        take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+        take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
 
         assert identify(sitting.fresh(), [sitting.tokens["yellow"]]).is_host
         assert identify(sitting.fresh(), [sitting.host_token]).is_stranger
         assert not is_host_gone(sitting.fresh())
         assert notices() == [("host-taken-over", {"name": "Béla"})]
         with refused("illegal"):
-            take_over(table=sitting.table, holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+            take_over(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
 
 
 def test_a_host_who_is_there_is_not_replaced() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() + HOST_GONE_AFTER - timedelta(seconds=5), tick=False) as clock:
         with refused("illegal"):
-            take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+            take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
         touch(sitting.fresh(), sitting.host)
         clock.shift(timedelta(seconds=60))
 
         with refused("illegal"):
-            take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+            take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
 
 
 def test_a_clock_that_is_set_back_hides_no_host_who_is_gone() -> None:
@@ -98,7 +98,7 @@ def test_a_clock_that_is_set_back_hides_no_host_who_is_gone() -> None:
         touch(sitting.fresh(), sitting.host)  # whoever is there is seen anew
         assert not is_host_gone(sitting.fresh())
     with time_machine.travel(timezone.now() - timedelta(days=2), tick=False):
-        take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+        take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
 
         assert not is_host_gone(sitting.fresh())
 
@@ -108,16 +108,16 @@ def test_nobody_takes_over_with_the_seat_of_another() -> None:
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
         for seat in (sitting.seat("blue"), other.seat("yellow")):
             with refused("foreign-token"):
-                take_over(table=sitting.table, holder=sitting.holder("yellow"), seat=seat)
+                take_over(table=sitting.table, access=sitting.access("yellow"), seat=seat)
 
 
 def test_nobody_takes_over_with_a_seat_that_was_freed_meanwhile() -> None:
     sitting = play(2)
-    yellow = sitting.holder("yellow")
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    yellow = sitting.access("yellow")
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False), refused("unknown"):
-        take_over(table=sitting.table, holder=yellow, seat=sitting.seat("yellow"))
+        take_over(table=sitting.table, access=yellow, seat=sitting.seat("yellow"))
 
 
 # Ending by hand
@@ -128,10 +128,10 @@ def test_a_game_that_is_finished_early_counts_as_it_stands() -> None:
     standings = game_of(sitting.table).standings(state_at(sitting.table, 30))
     most = max(standing.points for standing in standings)
 
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
 
     table = sitting.fresh()
-    assert (table.status, table.closed, table.waiting_for) == ("finished", True, [])
+    assert (table.status, table.ended_by_host, table.waiting_for) == ("finished", True, [])
     assert table.winners == [standing.faction for standing in standings if standing.points == most]
     assert table.ended_at is not None
     assert notices() == [("finished-early", {})]
@@ -141,10 +141,15 @@ def test_a_game_that_is_finished_early_counts_as_it_stands() -> None:
 def test_a_game_that_is_given_up_has_no_winner() -> None:
     sitting = play(2, 10)
 
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
 
     table = sitting.fresh()
-    assert (table.status, table.closed, table.winners, table.waiting_for) == ("abandoned", True, [], [])
+    assert (table.status, table.ended_by_host, table.winners, table.waiting_for) == (
+        "abandoned",
+        True,
+        [],
+        [],
+    )
     assert notices() == [("abandoned", {})]
     assert_sound(table)
 
@@ -152,56 +157,56 @@ def test_a_game_that_is_given_up_has_no_winner() -> None:
 def test_a_table_is_given_up_before_its_game() -> None:
     sitting = sit(2)
 
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
     assert sitting.fresh().status == "abandoned"
 
-    reopen(table=sitting.table, holder=sitting.host)
-    assert (sitting.fresh().status, sitting.fresh().closed) == ("open", False)
+    reopen(table=sitting.table, access=sitting.host)
+    assert (sitting.fresh().status, sitting.fresh().ended_by_host) == ("open", False)
 
 
 def test_only_a_game_that_is_played_is_finished() -> None:
     sitting = sit(2)
 
     with refused("illegal"):
-        finish(table=sitting.table, holder=sitting.host)
+        finish(table=sitting.table, access=sitting.host)
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
 def test_a_game_ends_once(end: Any) -> None:
     sitting = play(2, 10)
-    end(table=sitting.table, holder=sitting.host)
+    end(table=sitting.table, access=sitting.host)
 
     for again in (finish, abandon):
         with refused("illegal"):
-            again(table=sitting.table, holder=sitting.host)
+            again(table=sitting.table, access=sitting.host)
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
 def test_nothing_is_entered_at_a_table_that_was_ended_by_hand(end: Any) -> None:
     sitting = play(2, 10)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
     faction, action = offered(sitting.table)
-    end(table=sitting.table, holder=sitting.host)
+    end(table=sitting.table, access=sitting.host)
 
     with refused("illegal"):
-        submit(table=sitting.table, holder=sitting.host, faction=faction, action=action)
+        submit(table=sitting.table, access=sitting.host, faction=faction, action=action)
     with refused("illegal"):
-        preview(table=sitting.table, holder=sitting.host, faction=faction, action=action)
+        preview(table=sitting.table, access=sitting.host, faction=faction, action=action)
     for attempt in (undo, redo):
         with refused("illegal"):
-            attempt(table=sitting.table, holder=blue)
+            attempt(table=sitting.table, access=blue)
     with refused("illegal"):
-        back_to(table=sitting.table, holder=blue, number=3)
+        back_to(table=sitting.table, access=blue, number=3)
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
 def test_a_game_that_was_ended_by_hand_goes_on(end: Any) -> None:
     sitting = play(2, 10)
-    columns = ("status", "closed", "waiting_for", "winners", "ended_at", "round", "phase", "order")
+    columns = ("status", "ended_by_host", "waiting_for", "winners", "ended_at", "round", "phase", "order")
     before = {name: getattr(sitting.fresh(), name) for name in columns}
-    end(table=sitting.table, holder=sitting.host)
+    end(table=sitting.table, access=sitting.host)
 
-    reopen(table=sitting.table, holder=sitting.host)
+    reopen(table=sitting.table, access=sitting.host)
 
     assert {name: getattr(sitting.fresh(), name) for name in columns} == before
     assert notices()[-1] == ("reopened", {})
@@ -213,14 +218,14 @@ def test_only_what_was_ended_by_hand_is_reopened() -> None:
     sitting = play(2)
 
     with refused("illegal"):
-        reopen(table=sitting.table, holder=sitting.host)
+        reopen(table=sitting.table, access=sitting.host)
 
 
 def test_hands_go_on_working_when_the_game_was_ended() -> None:
     sitting = play(2, 4)
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
 
-    tick(table=sitting.table, holder=sitting.holder("blue"), number=1, line=0, done=True)
+    tick(table=sitting.table, access=sitting.access("blue"), number=1, line=0, done=True)
 
 
 # Deleting
@@ -228,7 +233,7 @@ def test_hands_go_on_working_when_the_game_was_ended() -> None:
 
 def test_a_deleted_table_leaves_nothing() -> None:
     sitting, other = play(2, 10), play(2, 3)
-    play_key = {"table": sitting.table, "holder": sitting.host}
+    play_key = {"table": sitting.table, "access": sitting.host}
     tick(**play_key, number=1, line=0, done=True)
     undo(**play_key, key="undo")
     set_locked(**play_key, locked=True)
@@ -245,24 +250,24 @@ def test_a_deleted_table_is_unknown() -> None:
     sitting = play(2, 3)
     stale = sitting.fresh()
     faction, action = offered(stale)
-    host, holder, seat = sitting.host, sitting.holder(faction), sitting.seat(faction)
-    delete(table=sitting.table, holder=host)
+    host, access, seat = sitting.host, sitting.access(faction), sitting.seat(faction)
+    delete(table=sitting.table, access=host)
 
     with refused("unknown"):
-        submit(table=stale, holder=holder, faction=faction, action=action)
+        submit(table=stale, access=access, faction=faction, action=action)
     with refused("unknown"):
-        undo(table=stale, holder=holder)
+        undo(table=stale, access=access)
     with refused("unknown"):
-        delete(table=stale, holder=host)
+        delete(table=stale, access=host)
     with refused("unknown"):
-        free_seat(table=stale, holder=host, seat=seat)
+        free_seat(table=stale, access=host, seat=seat)
 
 
 def test_the_rematch_of_a_deleted_table_stays() -> None:
     sitting = play(2)
     again = Table.objects.create(game="raubritter", code="CCCCCC", rematch_of=sitting.table, host_hash="-")
 
-    delete(table=sitting.table, holder=sitting.host)
+    delete(table=sitting.table, access=sitting.host)
 
     again.refresh_from_db()
     assert again.rematch_of is None

@@ -13,12 +13,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.cache import clear_all
 from companion.errors import Refusal
+from companion.journal.mending import mend, overrulable, plan, ruled
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import Accepted, back_to, redo, submit, tick, undo
 from companion.models import Table
-from companion.states import game_of, state_at
 from companion.tables.documents import read_document, write_document
-from companion.tables.mending import mend, overrulable, plan, ruled
 from companion.tables.opening import Opened
-from companion.tables.play import Accepted, back_to, redo, submit, tick, undo
 from games.core.errors import Refused
 from tests.tables.sitting import FACTIONS, Sitting, assert_sound, offered, play, play_on
 
@@ -40,7 +40,7 @@ LONG = settings(MODEST, max_examples=150, stateful_step_count=50, derandomize=Fa
 def finished() -> Any:
     """A whole game as a document: read back it is at its end at once."""
     sitting = play(2)
-    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip)):
+    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.head)):
         play_on(sitting, 1)
     return write_document(sitting.fresh())
 
@@ -61,7 +61,7 @@ class Journal(RuleBasedStateMachine):
         self.parents: dict[int, int] = {}
         self.entered: dict[int, tuple[str, Any]] = {}
         self.states: dict[int, Any] = {0: state_at(self.table, 0)}
-        self.tip = 0
+        self.head = 0
         self.undone: list[int] = []
         self.version = self.table.version
 
@@ -75,9 +75,9 @@ class Journal(RuleBasedStateMachine):
 
     def enter(self, table: Table, faction: str, action: Any, key: str | None = None) -> None:
         game = game_of(table)
-        expected = game.apply(self.states[self.tip], game.read_action(action, faction)).state
-        holder = self.sitting.holder(faction)
-        accepted = submit(table=table, holder=holder, faction=faction, action=action, key=key)
+        expected = game.apply(self.states[self.head], game.read_action(action, faction)).state
+        access = self.sitting.access(faction)
+        accepted = submit(table=table, access=access, faction=faction, action=action, key=key)
         number = len(self.parents) + 1
         assert accepted.number == number
         self.note(number, faction, action, expected)
@@ -86,9 +86,9 @@ class Journal(RuleBasedStateMachine):
             self.sent.append((key, faction, action, accepted))
 
     def note(self, number: int, faction: str, action: Any, state: Any) -> None:
-        self.parents[number], self.states[number] = self.tip, state
+        self.parents[number], self.states[number] = self.head, state
         self.entered[number] = (faction, action)
-        self.tip, self.undone = number, []
+        self.head, self.undone = number, []
 
     def moved_on(self, version: int) -> None:
         assert version == self.version + 1
@@ -96,7 +96,7 @@ class Journal(RuleBasedStateMachine):
 
     @rule(generator=st.randoms(use_true_random=False), with_key=st.booleans(), late=st.booleans())
     def enters_what_is_asked(self, generator: Any, *, with_key: bool, late: bool) -> None:
-        if not game_of(self.table).prompts(self.states[self.tip]):
+        if not game_of(self.table).prompts(self.states[self.head]):
             return
         self.table.refresh_from_db()
         faction, action = offered(self.table, generator)
@@ -115,7 +115,7 @@ class Journal(RuleBasedStateMachine):
             "reason": "counted",
         }
         game = game_of(self.table)
-        if game.why_not(self.states[self.tip], game.read_action(action, faction)):
+        if game.why_not(self.states[self.head], game.read_action(action, faction)):
             self.refused("illegal", lambda: self.enter_unchecked(faction, action))
         else:
             self.enter(self.table, faction, action)
@@ -125,7 +125,7 @@ class Journal(RuleBasedStateMachine):
         self.enter(self.table, self.factions[0], {"type": "option", "name": name, "value": value})
 
     def enter_unchecked(self, faction: str, action: Any) -> None:
-        submit(table=self.table, holder=self.sitting.holder(faction), faction=faction, action=action)
+        submit(table=self.table, access=self.sitting.access(faction), faction=faction, action=action)
 
     # Refusals
 
@@ -145,13 +145,13 @@ class Journal(RuleBasedStateMachine):
         if not self.sent:
             return
         key, faction, action, accepted = self.sent[index % len(self.sent)]
-        holder = self.sitting.holder(faction)
-        again = submit(table=self.table, holder=holder, faction=faction, action=action, key=key)
+        access = self.sitting.access(faction)
+        again = submit(table=self.table, access=access, faction=faction, action=action, key=key)
         assert again == accepted
         self.refused(
             "key",
             lambda: submit(
-                table=self.table, holder=holder, faction=faction, action={"type": "end", "x": 1}, key=key
+                table=self.table, access=access, faction=faction, action={"type": "end", "x": 1}, key=key
             ),
         )
 
@@ -159,34 +159,34 @@ class Journal(RuleBasedStateMachine):
 
     @rule()
     def undoes(self) -> None:
-        if not self.tip:
-            self.refused("nothing", lambda: undo(table=self.table, holder=self.sitting.host))
+        if not self.head:
+            self.refused("nothing", lambda: undo(table=self.table, access=self.sitting.host))
             return
-        accepted = undo(table=self.table, holder=self.sitting.host, number=self.tip)
-        self.undone.append(self.tip)
-        self.tip = self.parents[self.tip]
+        accepted = undo(table=self.table, access=self.sitting.host, number=self.head)
+        self.undone.append(self.head)
+        self.head = self.parents[self.head]
         self.moved_on(accepted.version)
 
     @rule()
     def redoes(self) -> None:
         if not self.undone:
-            self.refused("nothing", lambda: redo(table=self.table, holder=self.sitting.host))
+            self.refused("nothing", lambda: redo(table=self.table, access=self.sitting.host))
             return
-        accepted = redo(table=self.table, holder=self.sitting.host)
-        self.tip = self.undone.pop()
-        assert accepted.number == self.tip
+        accepted = redo(table=self.table, access=self.sitting.host)
+        self.head = self.undone.pop()
+        assert accepted.number == self.head
         self.moved_on(accepted.version)
 
     @rule(index=st.integers(0, 100))
     def goes_back(self, index: int) -> None:
         number = index % (len(self.parents) + 1)
-        if number == self.tip or number not in self.path():
-            code = "nothing" if number == self.tip else "gone"
-            self.refused(code, lambda: back_to(table=self.table, holder=self.sitting.host, number=number))
+        if number == self.head or number not in self.path():
+            code = "nothing" if number == self.head else "gone"
+            self.refused(code, lambda: back_to(table=self.table, access=self.sitting.host, number=number))
             return
-        accepted = back_to(table=self.table, holder=self.sitting.host, number=number)
+        accepted = back_to(table=self.table, access=self.sitting.host, number=number)
         self.undone += [passed for passed in reversed(self.path()) if passed > number]
-        self.tip = number
+        self.head = number
         self.moved_on(accepted.version)
 
     # Mending
@@ -219,11 +219,11 @@ class Journal(RuleBasedStateMachine):
 
     @rule(points=st.integers(0, 9))
     def overrules(self, points: int) -> None:
-        entry = self.table.entries.filter(number=self.tip).first()
+        entry = self.table.entries.filter(number=self.head).first()
         steps = overrulable(entry) if entry else []
         if entry and steps:
             result = dict.fromkeys(steps[0].result, points)
-            self.mend(self.tip, ruled(entry, steps[0].key or "", result, "house-rule"))
+            self.mend(self.head, ruled(entry, steps[0].key or "", result, "house-rule"))
 
     def chosen(self, index: int) -> int:
         """Mostly one of the last entries, so that not everything falls each time."""
@@ -244,13 +244,13 @@ class Journal(RuleBasedStateMachine):
             return
         planned = plan(table=table, **asked)
         stale = self.version - 1
-        asked |= {"table": table, "holder": host, "reason": "misplayed"}
+        asked |= {"table": table, "access": host, "reason": "misplayed"}
         self.refused("gone", lambda: mend(**asked, version=stale))
         answer = mend(**asked, version=planned.version)
         assert answer.dropped == [one.number for one in planned.broken]
         self.expect(number, again)
         self.moved_on(answer.version)
-        assert state_at(table, table.tip) == planned.after
+        assert state_at(table, table.head) == planned.after
 
     def is_refused(self, at: int, again: list[tuple[str, Any]]) -> bool:
         game = game_of(self.table)
@@ -263,10 +263,10 @@ class Journal(RuleBasedStateMachine):
         game, path = game_of(self.table), self.path()
         undone = [*self.undone, *(passed for passed in reversed(path) if passed >= number)]
         again += [self.entered[later] for later in path if later > number]
-        self.tip, self.undone = self.parents[number], undone
+        self.head, self.undone = self.parents[number], undone
         for faction, action in again:
             with contextlib.suppress(Refused):
-                state = game.apply(self.states[self.tip], game.read_action(action, faction)).state
+                state = game.apply(self.states[self.head], game.read_action(action, faction)).state
                 self.note(len(self.parents) + 1, faction, action, state)
 
     # As a document
@@ -278,7 +278,7 @@ class Journal(RuleBasedStateMachine):
         assert write_document(self.table) == document
 
     def path(self) -> list[int]:
-        path = [self.tip]
+        path = [self.head]
         while path[-1]:
             path.append(self.parents[path[-1]])
         return path[::-1]
@@ -288,7 +288,7 @@ class Journal(RuleBasedStateMachine):
     @rule(number=st.integers(0, 5), line=st.integers(0, 2), done=st.booleans())
     def ticks(self, number: int, line: int, *, done: bool) -> None:
         with contextlib.suppress(Refusal):
-            tick(table=self.table, holder=self.sitting.host, number=number, line=line, done=done)
+            tick(table=self.table, access=self.sitting.host, number=number, line=line, done=done)
         assert self.table.version - self.version in (0, 1)
         self.version = self.table.version
 
@@ -305,12 +305,12 @@ class Journal(RuleBasedStateMachine):
         if not hasattr(self, "sitting"):
             return
         table = self.sitting.fresh()
-        assert (table.tip, table.last, table.version) == (self.tip, len(self.parents), self.version)
+        assert (table.head, table.latest, table.version) == (self.head, len(self.parents), self.version)
         entries = list(table.entries.values_list("number", "parent", "undone"))
         path = self.path()
         assert entries == [(n, parent, n not in path) for n, parent in sorted(self.parents.items())]
-        assert state_at(table, self.tip) == self.states[self.tip]
-        assert table.waiting_for == list(game_of(table).waiting_for(self.states[self.tip]))
+        assert state_at(table, self.head) == self.states[self.head]
+        assert table.waiting_for == list(game_of(table).waiting_for(self.states[self.head]))
 
     def teardown(self) -> None:
         if hasattr(self, "sitting"):
@@ -328,7 +328,7 @@ class End(Journal):
         self.parents = {entry.number: entry.parent for entry in entries}
         self.entered = {entry.number: (entry.faction, entry.action) for entry in entries}
         self.states = {number: state_at(self.table, number) for number in range(len(entries) + 1)}
-        self.tip, self.undone, self.version = self.table.tip, [], self.table.version
+        self.head, self.undone, self.version = self.table.head, [], self.table.version
 
 
 MACHINES = pytest.mark.parametrize("machine", [Journal, End])

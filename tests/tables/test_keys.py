@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.models import Entry, Receipt
+from companion.journal.submit import redo, submit, undo
+from companion.models import Entry, IdempotencyKey
 from companion.tables.hosting import abandon
-from companion.tables.play import redo, submit, undo
 from tests.tables.sitting import assert_sound, correction, enter, offered, play, play_on, refused, rows
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -39,7 +39,7 @@ def test_the_same_entry_with_other_keys() -> None:
         enter(sitting, "blue", correction(), key=key)
 
     assert Entry.objects.count() == 4
-    assert Receipt.objects.count() == 2
+    assert IdempotencyKey.objects.count() == 2
 
 
 def test_the_same_key_with_another_entry() -> None:
@@ -51,7 +51,7 @@ def test_the_same_key_with_another_entry() -> None:
     with refused("key"):
         enter(sitting, "yellow", correction(1), key="k")
     with refused("key"):
-        undo(table=sitting.table, holder=sitting.host, key="k")
+        undo(table=sitting.table, access=sitting.host, key="k")
 
 
 def test_the_key_of_a_refused_entry_is_free() -> None:
@@ -77,9 +77,9 @@ def test_a_key_belongs_to_its_table() -> None:
 def test_the_first_answer_is_given_when_the_entry_was_undone_and_the_game_ended() -> None:
     sitting = play(2)
     first = enter(sitting, "blue", correction(), key="k")
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     assert enter(sitting, "blue", correction(), key="k") == first
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
 
     assert enter(sitting, "blue", correction(), key="k") == first
 
@@ -91,7 +91,7 @@ def test_a_key_opens_nothing_to_strangers() -> None:
     with refused("foreign-token"):
         submit(
             table=sitting.table,
-            holder=sitting.holder("yellow"),
+            access=sitting.access("yellow"),
             faction="blue",
             action=correction(),
             key="k",
@@ -102,28 +102,28 @@ def test_a_key_opens_nothing_to_strangers() -> None:
 def test_undo_and_redo_with_a_key_twice(attempt: Any) -> None:
     sitting = play(2, 4)
     for _ in range(2):
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
 
-    first = attempt(table=sitting.table, holder=sitting.host, key="k")
-    tip = sitting.fresh().tip
-    again = attempt(table=sitting.table, holder=sitting.holder("blue"), key="k")
+    first = attempt(table=sitting.table, access=sitting.host, key="k")
+    head = sitting.fresh().head
+    again = attempt(table=sitting.table, access=sitting.access("blue"), key="k")
 
     assert again == first
-    assert sitting.fresh().tip == tip
+    assert sitting.fresh().head == head
     with refused("key"):
-        attempt(table=sitting.table, holder=sitting.host, number=2, key="k")
+        attempt(table=sitting.table, access=sitting.host, number=2, key="k")
     assert_sound(sitting.table)
 
 
 def test_the_key_of_a_refused_undo_is_free() -> None:
     sitting = play(2)
     with refused("nothing"):
-        undo(table=sitting.table, holder=sitting.host, key="k")
+        undo(table=sitting.table, access=sitting.host, key="k")
     play_on(sitting, 1)
 
-    undo(table=sitting.table, holder=sitting.host, key="k")
+    undo(table=sitting.table, access=sitting.host, key="k")
 
-    assert sitting.fresh().tip == 0
+    assert sitting.fresh().head == 0
 
 
 @pytest.mark.parametrize("key", ["", "k" * 65, "\0", "\ud800"])
@@ -133,7 +133,7 @@ def test_what_is_no_key(key: str) -> None:
     with refused("bad-input"):
         enter(sitting, "blue", correction(), key=key)
     with refused("bad-input"):
-        undo(table=sitting.table, holder=sitting.host, key=key)
+        undo(table=sitting.table, access=sitting.host, key=key)
 
 
 def test_the_longest_key() -> None:
@@ -141,4 +141,4 @@ def test_the_longest_key() -> None:
 
     enter(sitting, "blue", correction(), key="ü" * 64)
 
-    assert Receipt.objects.get().key == "ü" * 64
+    assert IdempotencyKey.objects.get().key == "ü" * 64

@@ -6,10 +6,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from companion.access.rate_limits import OPEN_TABLE, WRONG_CODE, Limit
+from companion.access.table_access import find_from
 from companion.errors import Refusal
-from companion.limits import OPEN_TABLE, WRONG_CODE, Limit
 from companion.models import Bucket
-from companion.tables.holders import find_from
 from tests.tables.sitting import refused, sit
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]

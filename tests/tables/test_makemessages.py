@@ -18,7 +18,7 @@ def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     for name in (
         "games/raubritter/wording.py",
         "games/core/wording.py",
-        "companion/env.py",
+        "companion/operations/env.py",
         "companion/errors.py",
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -51,4 +51,4 @@ def test_wordings_of_the_core_and_of_the_tables(catalogue: str) -> None:
 
 def test_nothing_else(catalogue: str) -> None:
     assert "not ours" not in catalogue
-    assert "companion/env.py" not in catalogue
+    assert "companion/operations/env.py" not in catalogue

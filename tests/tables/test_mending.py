@@ -9,15 +9,16 @@ from django.core.management import call_command
 
 from companion.cache import clear_all
 from companion.errors import Refusal
-from companion.marks import corrections_of, is_corrected, marks_of
+from companion.journal import omissions
+from companion.journal.marks import corrections_of, is_corrected, marks_of
+from companion.journal.mending import Mended, mend, overrulable, plan, ruled, unruled
+from companion.journal.omissions import left_out_of
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import redo, tick, undo
 from companion.models import Entry, Notice, Status, Table, Tick
-from companion.states import game_of, state_at
-from companion.tables import hosting, left_out
+from companion.tables import hosting
 from companion.tables.documents import read_document, write_document
-from companion.tables.left_out import left_out_of
-from companion.tables.mending import Mended, mend, overrulable, plan, ruled, unruled
-from companion.tables.play import redo, tick, undo
-from companion.views.now import notice_text
+from companion.web.entries import notice_text
 from tests.tables.sitting import (
     Sitting,
     assert_sound,
@@ -43,7 +44,7 @@ def mended(sitting: Sitting, number: int, action: Any, **more: Any) -> Mended:
     table = sitting.fresh()
     entry = table.entries.get(number=number)
     asked = {"faction": entry.faction, "reason": "misplayed", "version": table.version, **more}
-    return mend(table=table, holder=sitting.host, number=number, action=action, **asked)
+    return mend(table=table, access=sitting.host, number=number, action=action, **asked)
 
 
 def lines(table: Table) -> list[tuple[int, int, int | None, bool]]:
@@ -51,7 +52,7 @@ def lines(table: Table) -> list[tuple[int, int, int | None, bool]]:
 
 
 def to_the_end(sitting: Sitting) -> Table:
-    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.tip)):
+    while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.head)):
         play_on(sitting, 1)
     return sitting.fresh()
 
@@ -89,7 +90,7 @@ def test_an_entry_that_is_not_there(number: int) -> None:
 
 def test_an_entry_that_does_not_count_any_more() -> None:
     sitting = play(2, 5)
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     with refused("gone"):
         plan(table=sitting.table, number=5, action=None)
 
@@ -123,7 +124,7 @@ def test_what_still_holds_is_written_again() -> None:
     answer = mended(sitting, 3, OTHER)
     table = sitting.fresh()
     assert answer == Mended(version=version + 1, number=10, dropped=[4, 6])
-    assert (table.version, table.tip, table.last) == (version + 1, 14, 14)
+    assert (table.version, table.head, table.latest) == (version + 1, 14, 14)
     assert lines(table) == [
         (1, 0, None, False),
         (2, 1, None, False),
@@ -132,9 +133,9 @@ def test_what_still_holds_is_written_again() -> None:
     ]
     for entry in table.entries.filter(number__gte=10):
         was = old[entry.origin or 0]
-        assert (entry.faction, entry.at, entry.seat, entry.version) == (
+        assert (entry.faction, entry.created_at, entry.seat, entry.version) == (
             was.faction,
-            was.at,
+            was.created_at,
             was.seat,
             version + 1,
         )
@@ -156,9 +157,9 @@ def test_the_state_is_that_of_a_game_played_so() -> None:
     game, state = game_of(table), state_at(table, 0)
     for entry in table.entries.filter(undone=False):
         state = game.apply(state, game.read_action(entry.action, entry.faction)).state
-    assert state_at(table, table.tip) == state
+    assert state_at(table, table.head) == state
     clear_all()
-    assert state_at(table, table.tip) == state
+    assert state_at(table, table.head) == state
 
 
 def test_the_commands_find_nothing_to_say(capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,17 +189,17 @@ def test_the_last_entry_is_left_out_and_comes_back_with_redo() -> None:
     sitting = play(2, 9)
     assert mended(sitting, 9, None).number == 9
     table = sitting.fresh()
-    assert (table.tip, table.last) == (8, 9)
+    assert (table.head, table.latest) == (8, 9)
     assert_sound(table)
-    redo(table=table, holder=sitting.host)
-    assert sitting.fresh().tip == 9
+    redo(table=table, access=sitting.host)
+    assert sitting.fresh().head == 9
     assert_sound(table)
 
 
 def test_all_that_followed_may_fall() -> None:
     sitting = play(2, 9)
     assert mended(sitting, 2, None).dropped == [3, 4, 5, 6, 7, 8, 9]
-    assert sitting.fresh().tip == 1
+    assert sitting.fresh().head == 1
     assert_sound(sitting.table)
 
 
@@ -222,17 +223,17 @@ def test_undo_and_redo_after_a_mend() -> None:
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
     for _ in range(5):
-        undo(table=table, holder=sitting.host)
-    assert table.tip == 2
+        undo(table=table, access=sitting.host)
+    assert table.head == 2
     for number in (10, 11, 12, 13, 14):
-        assert redo(table=table, holder=sitting.host).number == number
+        assert redo(table=table, access=sitting.host).number == number
     assert_sound(table)
 
 
 def test_ticks_go_along_where_the_hands_are_the_same() -> None:
     sitting = play(2, 9)
     for number in (3, 7):
-        tick(table=sitting.table, holder=sitting.host, number=number, line=0, done=True)
+        tick(table=sitting.table, access=sitting.host, number=number, line=0, done=True)
     mended(sitting, 3, OTHER)
     ticks = Tick.objects.filter(table=sitting.table).values_list("number", "line")
     assert sorted(ticks) == [(3, 0), (7, 0), (12, 0)]
@@ -250,12 +251,12 @@ def test_a_correction_is_changed_like_any_entry() -> None:
 def test_a_finished_game_can_be_mended_and_goes_on_if_it_must() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
-    last = table.tip
+    last = table.head
     assert (table.status, table.ended_at is None) == (Status.FINISHED, False)
     mended(sitting, last, None)
     table = sitting.fresh()
     assert (table.status, table.ended_at, table.winners) == (Status.PLAYING, None, [])
-    redo(table=table, holder=sitting.host)
+    redo(table=table, access=sitting.host)
     assert sitting.fresh().status == Status.FINISHED
     assert_sound(table)
 
@@ -282,7 +283,7 @@ def test_what_a_change_left_out_is_told_with_what_no_longer_held() -> None:
         assert one.why is not None
         assert (one.why.message, one.why.rule) == (broken.why.message, broken.why.rule)
         assert not one.on_purpose
-        assert one.at == Notice.objects.get(table=table, code="no-longer-held").at
+        assert one.at == Notice.objects.get(table=table, code="no-longer-held").created_at
 
 
 def test_what_was_left_out_on_purpose_is_told_with_its_reason() -> None:
@@ -311,14 +312,14 @@ def test_each_mend_left_out_its_own() -> None:
     told = gone(table)
     assert told[:2] == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
     assert told[2] == (12, 12, "house-rule", None)
-    undo(table=table, holder=sitting.host)
+    undo(table=table, access=sitting.host)
     assert gone(sitting.fresh()) == told, "an entry that is undone was not left out"
 
 
 def test_what_came_back_or_was_written_again_is_not_left_out() -> None:
     sitting = play(2, 9)
     mended(sitting, 9, None)
-    redo(table=sitting.fresh(), holder=sitting.host)
+    redo(table=sitting.fresh(), access=sitting.host)
     assert gone(sitting.fresh()) == []
     mended(sitting, 6, {"type": "place", "tile": "mountain", "at": [-1, 2]})
     table = sitting.fresh()
@@ -335,7 +336,7 @@ def test_the_rules_have_changed_since(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone_by_now(*_args: Any) -> Any:
         raise Refusal("gone", "The rules have changed since then.")
 
-    monkeypatch.setattr(left_out, "state_at", gone_by_now)
+    monkeypatch.setattr(omissions, "state_at", gone_by_now)
     assert gone(table) == [(4, 3, "misplayed", None), (6, 3, "misplayed", None)]
 
 
@@ -382,16 +383,16 @@ def test_any_seat_may_mend_and_nobody_else() -> None:
         "version": table.version,
     }
     with refused("foreign-token"):
-        mend(table=table, holder=type(other.host)(is_stranger=True), **asked)
+        mend(table=table, access=type(other.host)(is_stranger=True), **asked)
     with refused("no-token"):
-        mend(table=table, holder=type(other.host)(), **asked)
-    mend(table=table, holder=sitting.holder("blue"), **asked)
+        mend(table=table, access=type(other.host)(), **asked)
+    mend(table=table, access=sitting.access("blue"), **asked)
 
 
 def test_a_table_that_moved_on_is_looked_at_again_first() -> None:
     sitting = play(2, 9)
     version = sitting.fresh().version
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     with refused("gone"):
         mended(sitting, 6, None, version=version)
 
@@ -405,7 +406,7 @@ def test_a_reason_is_needed(reason: str) -> None:
 
 def test_a_game_that_was_ended_or_has_not_begun() -> None:
     sitting, lobby = play(2, 9), sit(2)
-    hosting.finish(table=sitting.table, holder=sitting.host)
+    hosting.finish(table=sitting.table, access=sitting.host)
     for one in (sitting, lobby):
         with refused("illegal"):
             plan(table=one.table, number=6, action=None)
@@ -418,7 +419,7 @@ def test_sent_twice_it_counts_once() -> None:
     version = sitting.fresh().version
     first = mended(sitting, 3, OTHER, key="k", version=version)
     assert mended(sitting, 3, OTHER, key="k", version=version) == first
-    assert sitting.fresh().last == 14
+    assert sitting.fresh().latest == 14
     with refused("key"):
         mended(sitting, 3, None, key="k", version=version, faction="blue")
 
@@ -429,14 +430,14 @@ def test_sent_twice_it_counts_once() -> None:
 def test_a_result_is_ruled_differently_and_back() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
-    last = table.entries.get(number=table.tip)
+    last = table.entries.get(number=table.head)
     (step,) = overrulable(last)
     assert step.key == "score:final"
     points = {faction: i for i, faction in enumerate(step.result)}
     mended(sitting, last.number, ruled(last, step.key, points, "house-rule"), reason="house-rule")
     table = sitting.fresh()
     assert table.winners == ["yellow"]
-    entry = table.entries.get(number=table.tip)
+    entry = table.entries.get(number=table.head)
     assert marks_of(entry) == ["mended", "overruled"]
     Entry.objects.filter(pk=entry.pk).update(reason="")
     assert is_corrected(table), "a ruling alone"
@@ -446,7 +447,7 @@ def test_a_result_is_ruled_differently_and_back() -> None:
     assert_sound(table)
     mended(sitting, entry.number, unruled(entry, "score:final"), reason="misplayed")
     again = sitting.fresh()
-    entry = again.entries.get(number=again.tip)
+    entry = again.entries.get(number=again.head)
     assert (entry.action, overrulable(entry)[0].ruling) == (last.action, None)
     assert_sound(again)
 
@@ -454,7 +455,7 @@ def test_a_result_is_ruled_differently_and_back() -> None:
 def test_a_ruling_that_no_hand_could_carry_out_is_refused() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
-    last = table.entries.get(number=table.tip)
+    last = table.entries.get(number=table.head)
     for result in ({"blue": 1}, 7, {"blue": -1, "yellow": 0}):
         with refused("bad-input"):
             mended(sitting, last.number, ruled(last, "score:final", result, "house-rule"))

@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from companion import mirror
+from companion.journal import mirror
+from companion.journal.integrity import Unfoldable, examine, rebuild_mirror
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import back_to, undo
 from companion.models import Entry, Holding, Standing, Table
-from companion.states import game_of, state_at
 from companion.tables.hosting import finish
-from companion.tables.play import back_to, undo
-from companion.tables.upkeep import Unfoldable, examine, rebuild_mirror
 from games.core.ledger import Ledger
 from tests.tables.sitting import Sitting, assert_sound, play
 
@@ -71,7 +71,7 @@ def broken(sitting: Sitting) -> list[str]:
 def test_every_part_of_the_mirror_is_compared_and_mended() -> None:
     sitting = play(2, 20)
     table = sitting.table
-    undo(table=table, holder=sitting.host)
+    undo(table=table, access=sitting.host)
     breaks = {
         "round": lambda: Table.objects.update(round=9),
         "phase": lambda: Table.objects.update(phase="dance"),
@@ -83,7 +83,7 @@ def test_every_part_of_the_mirror_is_compared_and_mended() -> None:
         "standings": lambda: Standing.objects.filter(round=1, faction="blue").update(points=99),
         "undone": lambda: Entry.objects.filter(number=3).update(undone=True),
     }
-    assert set(mirror.where_it_stands(game_of(table), state_at(table, 0))) <= set(breaks)
+    assert set(mirror.derived_columns(game_of(table), state_at(table, 0))) <= set(breaks)
 
     for name, break_it in breaks.items():
         break_it()
@@ -119,7 +119,7 @@ def test_a_sound_mirror_is_left_alone() -> None:
 
 def test_what_the_host_decided_is_left_alone() -> None:
     sitting = play(2, 20)
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     winners = sitting.fresh().winners
     Holding.objects.all().delete()
 
@@ -132,7 +132,7 @@ def test_what_the_host_decided_is_left_alone() -> None:
 
 def test_branches_do_not_disturb_the_mirror() -> None:
     sitting = play(2, 20)
-    back_to(table=sitting.table, holder=sitting.host, number=10)
+    back_to(table=sitting.table, access=sitting.host, number=10)
     Holding.objects.all().delete()
     Standing.objects.all().delete()
 
@@ -168,7 +168,7 @@ def test_an_entry_that_is_refused_now() -> None:
 def test_an_undone_entry_is_looked_at_too() -> None:
     """Redo brings it back, so it must fold as well."""
     sitting = play(2, 5)
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     Entry.objects.filter(number=5).update(action={"type": "fly"})
 
     assert "entry 5 (rules 1) is refused" in str(examine(table=sitting.table))

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from companion.access.codes import ALPHABET
+from companion.access.table_access import find, hash_of, identify
+from companion.journal.states import game_of, state_at
 from companion.models import Holding, Seat, Standing, Table
-from companion.states import game_of, state_at
 from companion.tables import opening
-from companion.tables.codes import ALPHABET
-from companion.tables.holders import find, hash_of, identify
 from companion.tables.hosting import abandon, hand_over
 from companion.tables.opening import (
     NewSeat,
@@ -32,7 +32,13 @@ def test_an_empty_table() -> None:
     opened = open_table(game="raubritter")
 
     table = Table.objects.get()
-    assert (table.game, table.status, table.version, table.tip, table.last) == ("raubritter", "open", 1, 0, 0)
+    assert (table.game, table.status, table.version, table.head, table.latest) == (
+        "raubritter",
+        "open",
+        1,
+        0,
+        0,
+    )
     assert len(table.code) == 6
     assert set(table.code) <= set(ALPHABET)
     assert table.setup is None
@@ -131,7 +137,7 @@ def test_options_are_kept_with_their_defaults() -> None:
 def test_an_option_is_changed_before_the_start() -> None:
     sitting = sit()
 
-    set_option(table=sitting.table, holder=sitting.host, name="must_move", value=True)
+    set_option(table=sitting.table, access=sitting.host, name="must_move", value=True)
 
     assert sitting.fresh().options["must_move"] is True
     assert sitting.fresh().version == 2
@@ -140,7 +146,7 @@ def test_an_option_is_changed_before_the_start() -> None:
 def test_an_option_that_nothing_was_said_of_is_taken_back() -> None:
     sitting = sit(options={"first_player": "blue"})
 
-    set_option(table=sitting.table, holder=sitting.host, name="first_player", value=None)
+    set_option(table=sitting.table, access=sitting.host, name="first_player", value=None)
 
     assert "first_player" not in sitting.fresh().options
 
@@ -150,14 +156,14 @@ def test_an_option_that_is_refused(name: str, value: Any) -> None:
     sitting = sit()
 
     with refused("bad-input"):
-        set_option(table=sitting.table, holder=sitting.host, name=name, value=value)
+        set_option(table=sitting.table, access=sitting.host, name=name, value=value)
 
 
 def test_no_option_is_changed_that_way_once_the_game_has_begun() -> None:
     sitting = play()
 
     with refused("started"):
-        set_option(table=sitting.table, holder=sitting.host, name="must_move", value=True)
+        set_option(table=sitting.table, access=sitting.host, name="must_move", value=True)
 
 
 # Starting
@@ -166,7 +172,7 @@ def test_no_option_is_changed_that_way_once_the_game_has_begun() -> None:
 def test_the_game_begins() -> None:
     sitting = sit(3)
 
-    start(table=sitting.table, holder=sitting.host)
+    start(table=sitting.table, access=sitting.host)
 
     table = sitting.fresh()
     assert (table.status, table.phase, table.round, table.version) == ("playing", "setup", 0, 2)
@@ -182,15 +188,15 @@ def test_a_game_begins_once() -> None:
     sitting = play()
 
     with refused("started"):
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
 
 
 def test_a_game_that_was_given_up_does_not_begin() -> None:
     sitting = sit()
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
 
     with refused("started"):
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
 
 
 @pytest.mark.parametrize("players", [0, 1])
@@ -198,7 +204,7 @@ def test_too_few_players(players: int) -> None:
     sitting = sit(players)
 
     with refused("illegal") as found:
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
 
     assert found.value.message == "Robber Knights is for 2 to 4 players."
     assert found.value.rule == "3"
@@ -209,14 +215,14 @@ def test_another_number_of_players_than_was_agreed(seated: int, players: int) ->
     sitting = sit(seated, {"players": players})
 
     with refused("illegal"):
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
 
 
 def test_a_first_player_who_does_not_sit_there() -> None:
     sitting = sit(2, {"first_player": "red"})
 
     with refused("bad-input"):
-        start(table=sitting.table, holder=sitting.host)
+        start(table=sitting.table, access=sitting.host)
 
 
 def test_the_first_player_that_was_agreed() -> None:
@@ -240,7 +246,7 @@ def test_factions_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         opened = open_table(
             game="raubritter", seats=[NewSeat("Ada", ""), NewSeat("Béla", "red"), NewSeat("Carla", "")]
         )
-        start(table=opened.table, holder=identify(opened.table, [opened.host_token]))
+        start(table=opened.table, access=identify(opened.table, [opened.host_token]))
         factions = [seat.faction for seat in opened.table.seats.all()]
         assert factions[1] == "red"
         assert len(set(factions)) == 3
@@ -254,7 +260,7 @@ def test_a_refused_start_draws_no_factions() -> None:
     opened = open_table(game="raubritter", seats=[NewSeat("Ada", "")])
 
     with refused("illegal"):
-        start(table=opened.table, holder=identify(opened.table, [opened.host_token]))
+        start(table=opened.table, access=identify(opened.table, [opened.host_token]))
 
     assert Seat.objects.get().faction == ""
 
@@ -264,7 +270,7 @@ def test_seats_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = sit(3)
     orders = set()
     for _ in range(40):
-        shuffle_seats(table=sitting.table, holder=sitting.host)
+        shuffle_seats(table=sitting.table, access=sitting.host)
         seats = list(sitting.table.seats.all())
         assert [seat.number for seat in seats] == [1, 2, 3]
         orders.add(tuple(seat.faction for seat in seats))
@@ -274,9 +280,9 @@ def test_seats_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_seats_are_numbered_anew_where_one_is_missing() -> None:
     sitting = sit(3)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
-    shuffle_seats(table=sitting.table, holder=sitting.host)
+    shuffle_seats(table=sitting.table, access=sitting.host)
 
     assert [seat.number for seat in sitting.table.seats.all()] == [1, 2]
 
@@ -285,7 +291,7 @@ def test_nobody_changes_places_once_the_game_has_begun() -> None:
     sitting = play()
 
     with refused("started"):
-        shuffle_seats(table=sitting.table, holder=sitting.host)
+        shuffle_seats(table=sitting.table, access=sitting.host)
 
 
 # The same again
@@ -294,7 +300,7 @@ def test_nobody_changes_places_once_the_game_has_begun() -> None:
 def test_a_rematch_keeps_people_options_and_phones() -> None:
     sitting = play(3, 8, options={"must_move": True})
 
-    again = rematch(table=sitting.table, holder=sitting.host)
+    again = rematch(table=sitting.table, access=sitting.host)
 
     assert again.rematch_of == sitting.table
     assert again.status == "open"
@@ -313,40 +319,40 @@ def test_a_rematch_keeps_people_options_and_phones() -> None:
 
 def test_a_rematch_is_played_on_its_own() -> None:
     sitting = play(2, 6)
-    again = rematch(table=sitting.table, holder=sitting.host)
-    start(table=again, holder=identify(again, [sitting.host_token]))
+    again = rematch(table=sitting.table, access=sitting.host)
+    start(table=again, access=identify(again, [sitting.host_token]))
 
     second = Sitting(again, sitting.host_token, sitting.tokens)
-    assert second.fresh().tip == 0
+    assert second.fresh().head == 0
     assert game_of(again).phase(state_at(again, 0)) == "setup"
-    assert sitting.fresh().tip == 6
+    assert sitting.fresh().head == 6
 
 
 def test_a_rematch_is_opened_once() -> None:
     sitting = play()
 
-    first = rematch(table=sitting.table, holder=sitting.host)
+    first = rematch(table=sitting.table, access=sitting.host)
     before = rows()
-    assert rematch(table=sitting.table, holder=sitting.host) == first
+    assert rematch(table=sitting.table, access=sitting.host) == first
     assert rows() == before
 
-    start(table=first, holder=identify(first, [sitting.host_token]))
-    assert rematch(table=sitting.table, holder=sitting.host) == first
+    start(table=first, access=identify(first, [sitting.host_token]))
+    assert rematch(table=sitting.table, access=sitting.host) == first
 
 
 def test_after_a_rematch_that_has_ended_there_is_another() -> None:
     sitting = play()
-    first = rematch(table=sitting.table, holder=sitting.host)
-    abandon(table=first, holder=identify(first, [sitting.host_token]))
+    first = rematch(table=sitting.table, access=sitting.host)
+    abandon(table=first, access=identify(first, [sitting.host_token]))
 
-    assert rematch(table=sitting.table, holder=sitting.host) != first
+    assert rematch(table=sitting.table, access=sitting.host) != first
 
 
 def test_who_gave_up_a_seat_does_not_sit_at_the_rematch() -> None:
     sitting = play(3)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
-    again = rematch(table=sitting.table, holder=sitting.host)
+    again = rematch(table=sitting.table, access=sitting.host)
 
     assert [seat.faction for seat in again.seats.all()] == ["blue", "green"]
     seat, _token = take_seat(table=again, name="Zoe", faction="red")
@@ -355,9 +361,9 @@ def test_who_gave_up_a_seat_does_not_sit_at_the_rematch() -> None:
 
 def test_the_host_of_a_rematch_sits_where_they_sat() -> None:
     sitting = play(2)
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("yellow"))
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
-    again = rematch(table=sitting.table, holder=sitting.holder("yellow"))
+    again = rematch(table=sitting.table, access=sitting.access("yellow"))
 
     assert again.host is not None
     assert (again.host.table_id, again.host.faction) == (again.pk, "yellow")
@@ -366,12 +372,12 @@ def test_the_host_of_a_rematch_sits_where_they_sat() -> None:
 
 def test_a_seat_that_moves_at_the_rematch_stays_at_the_first_table() -> None:
     sitting = play(2)
-    again = rematch(table=sitting.table, holder=sitting.host)
+    again = rematch(table=sitting.table, access=sitting.host)
     seat = again.seats.get(faction="blue")
-    holder = identify(again, [sitting.tokens["blue"]])
+    access = identify(again, [sitting.tokens["blue"]])
 
-    _seat, token = redeem(table=again, ticket=ticket_for(holder=holder, seat=seat))
+    _seat, token = redeem(table=again, ticket=ticket_for(access=access, seat=seat))
 
     assert identify(again, [token]).factions == ("blue",)
     assert identify(again, [sitting.tokens["blue"]]).is_stranger
-    assert sitting.holder("blue").factions == ("blue",)
+    assert sitting.access("blue").factions == ("blue",)

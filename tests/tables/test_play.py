@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from companion import hands
+from companion.journal import todo
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import back_to, next_redo, preview, redo, submit, tick, tick_all, undo
 from companion.models import Entry, Standing, Tick
-from companion.states import game_of, state_at
-from companion.tables.play import back_to, next_redo, preview, redo, submit, tick, tick_all, undo
 from games.core.steps import read_step
 from tests.tables.sitting import (
     Sitting,
@@ -47,10 +47,10 @@ def test_an_entry() -> None:
     assert entry.rules == game_of(sitting.table).version
     assert entry.seat == sitting.seat("blue")
     assert not entry.undone
-    assert before <= entry.at <= timezone.now()
+    assert before <= entry.created_at <= timezone.now()
     assert [read_step(step).rule for step in entry.steps] == ["3", "3"]
     table = sitting.fresh()
-    assert (table.tip, table.last, table.version) == (1, 1, 3)
+    assert (table.head, table.latest, table.version) == (1, 1, 3)
     assert table.waiting_for == ["yellow"]
     assert table.changed_at >= before
     assert_sound(table)
@@ -60,7 +60,7 @@ def test_the_host_enters_for_everybody() -> None:
     sitting = play(2)
     faction, action = offered(sitting.table)
 
-    submit(table=sitting.table, holder=sitting.host, faction=faction, action=action)
+    submit(table=sitting.table, access=sitting.host, faction=faction, action=action)
 
     assert Entry.objects.get().seat is None
 
@@ -128,7 +128,7 @@ def test_an_entry_that_cannot_be_kept(action: Any, code: str) -> None:
     with refused(code):
         enter(sitting, "blue", action)
     with refused(code):
-        preview(table=sitting.table, holder=sitting.holder("blue"), faction="blue", action=action)
+        preview(table=sitting.table, access=sitting.access("blue"), faction="blue", action=action)
 
 
 def test_an_entry_that_is_nested_without_end() -> None:
@@ -145,7 +145,7 @@ def test_the_host_cannot_enter_for_who_does_not_play(faction: str) -> None:
     sitting = play(2)
 
     with refused("bad-input"):
-        submit(table=sitting.table, holder=sitting.host, faction=faction, action=correction())
+        submit(table=sitting.table, access=sitting.host, faction=faction, action=correction())
 
 
 def test_nothing_is_entered_before_the_game() -> None:
@@ -154,12 +154,12 @@ def test_nothing_is_entered_before_the_game() -> None:
     with refused("illegal"):
         enter(sitting, "blue", correction())
     with refused("illegal"):
-        preview(table=sitting.table, holder=sitting.holder("blue"), faction="blue", action=correction())
+        preview(table=sitting.table, access=sitting.access("blue"), faction="blue", action=correction())
     for attempt in (undo, redo):
         with refused("illegal"):
-            attempt(table=sitting.table, holder=sitting.holder("blue"))
+            attempt(table=sitting.table, access=sitting.access("blue"))
     with refused("illegal"):
-        back_to(table=sitting.table, holder=sitting.holder("blue"), number=0)
+        back_to(table=sitting.table, access=sitting.access("blue"), number=0)
 
 
 def test_a_phone_that_is_behind_is_judged_by_the_newest_state() -> None:
@@ -168,10 +168,10 @@ def test_a_phone_that_is_behind_is_judged_by_the_newest_state() -> None:
     play_on(sitting, 1)
     faction, action = offered(sitting.table)
 
-    accepted = submit(table=behind, holder=sitting.holder(faction), faction=faction, action=action)
+    accepted = submit(table=behind, access=sitting.access(faction), faction=faction, action=action)
 
     assert accepted.number == 2
-    assert behind.tip == 2
+    assert behind.head == 2
 
 
 def test_a_whole_game() -> None:
@@ -193,13 +193,13 @@ def test_a_whole_game() -> None:
     assert sitting.fresh().ended_at == table.ended_at
     assert_sound(table)
 
-    undo(table=sitting.table, holder=sitting.holder("blue"))
-    undo(table=sitting.table, holder=sitting.holder("blue"))
+    undo(table=sitting.table, access=sitting.access("blue"))
+    undo(table=sitting.table, access=sitting.access("blue"))
     table = sitting.fresh()
     assert (table.status, table.winners, table.ended_at) == ("playing", [], None)
     assert_sound(table)
 
-    redo(table=sitting.table, holder=sitting.holder("blue"))
+    redo(table=sitting.table, access=sitting.access("blue"))
     assert sitting.fresh().status == "finished"
     assert_sound(table)
 
@@ -223,7 +223,7 @@ def test_a_preview_keeps_nothing() -> None:
     faction, action = offered(sitting.table)
     before = rows()
 
-    outcome = preview(table=sitting.table, holder=sitting.holder(faction), faction=faction, action=action)
+    outcome = preview(table=sitting.table, access=sitting.access(faction), faction=faction, action=action)
 
     assert rows() == before
     enter(sitting, faction, action)
@@ -237,7 +237,7 @@ def test_a_preview_of_what_the_rules_refuse() -> None:
     with refused("illegal"):
         preview(
             table=sitting.table,
-            holder=sitting.holder("yellow"),
+            access=sitting.access("yellow"),
             faction="yellow",
             action={"type": "end"},
         )
@@ -248,36 +248,36 @@ def test_a_preview_of_what_the_rules_refuse() -> None:
 
 def test_undo_and_redo() -> None:
     sitting = play(2, 4)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
 
-    assert undo(table=sitting.table, holder=blue).number == 4
-    assert undo(table=sitting.table, holder=blue).number == 3
-    assert (sitting.fresh().tip, sitting.fresh().last, counting(sitting)) == (2, 4, [1, 2])
+    assert undo(table=sitting.table, access=blue).number == 4
+    assert undo(table=sitting.table, access=blue).number == 3
+    assert (sitting.fresh().head, sitting.fresh().latest, counting(sitting)) == (2, 4, [1, 2])
     assert_sound(sitting.table)
 
-    assert redo(table=sitting.table, holder=blue).number == 3
-    assert redo(table=sitting.table, holder=blue).number == 4
-    assert (sitting.fresh().tip, counting(sitting)) == (4, [1, 2, 3, 4])
+    assert redo(table=sitting.table, access=blue).number == 3
+    assert redo(table=sitting.table, access=blue).number == 4
+    assert (sitting.fresh().head, counting(sitting)) == (4, [1, 2, 3, 4])
     assert_sound(sitting.table)
     with refused("nothing"):
-        redo(table=sitting.table, holder=blue)
+        redo(table=sitting.table, access=blue)
 
 
 def test_everybody_may_undo() -> None:
     sitting = play(2, 1)
     assert Entry.objects.get().faction == "blue"
 
-    undo(table=sitting.table, holder=sitting.holder("yellow"))
+    undo(table=sitting.table, access=sitting.access("yellow"))
 
     assert counting(sitting) == []
 
 
 def test_there_is_nothing_before_the_start() -> None:
     sitting = play(2, 1)
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
 
     with refused("nothing"):
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
 
 
 @pytest.mark.parametrize("named", [0, 1, 3, -1, 10**30])
@@ -285,18 +285,18 @@ def test_an_undo_of_another_entry_than_the_button_named(named: int) -> None:
     sitting = play(2, 2)
 
     with refused("gone"):
-        undo(table=sitting.table, holder=sitting.host, number=named)
+        undo(table=sitting.table, access=sitting.host, number=named)
 
-    undo(table=sitting.table, holder=sitting.host, number=2)
+    undo(table=sitting.table, access=sitting.host, number=2)
     with refused("gone"):
-        redo(table=sitting.table, holder=sitting.host, number=named)
-    redo(table=sitting.table, holder=sitting.host, number=2)
+        redo(table=sitting.table, access=sitting.host, number=named)
+    redo(table=sitting.table, access=sitting.host, number=2)
 
 
 def test_what_is_entered_after_an_undo_takes_its_place() -> None:
     sitting = play(2, 3)
     for _ in range(2):
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
 
     accepted = play_on(sitting, 2, seed=9)
 
@@ -305,21 +305,21 @@ def test_what_is_entered_after_an_undo_takes_its_place() -> None:
     assert list(sitting.table.entries.values_list("parent", flat=True)) == [0, 1, 2, 1, 4]
     assert next_redo(sitting.table) is None
     with refused("nothing"):
-        redo(table=sitting.table, holder=sitting.host)
+        redo(table=sitting.table, access=sitting.host)
     assert_sound(sitting.table)
 
 
 def test_redo_brings_back_what_was_undone_last() -> None:
     sitting = play(2, 3)
     host = sitting.host
-    back_to(table=sitting.table, holder=host, number=1)
+    back_to(table=sitting.table, access=host, number=1)
     play_on(sitting, 1, seed=9)  # 4, beside 2
-    undo(table=sitting.table, holder=host)
+    undo(table=sitting.table, access=host)
 
-    assert redo(table=sitting.table, holder=host).number == 4
-    undo(table=sitting.table, holder=host)
-    undo(table=sitting.table, holder=host)
-    assert [redo(table=sitting.table, holder=host).number for _ in range(2)] == [1, 4]
+    assert redo(table=sitting.table, access=host).number == 4
+    undo(table=sitting.table, access=host)
+    undo(table=sitting.table, access=host)
+    assert [redo(table=sitting.table, access=host).number for _ in range(2)] == [1, 4]
     assert counting(sitting) == [1, 4]
     assert_sound(sitting.table)
 
@@ -328,32 +328,32 @@ def test_back_to_an_entry_and_forward_again() -> None:
     sitting = play(2, 12)
     host = sitting.host
 
-    accepted = back_to(table=sitting.table, holder=host, number=5)
+    accepted = back_to(table=sitting.table, access=host, number=5)
 
     assert accepted.number == 5
-    assert (sitting.fresh().tip, counting(sitting)) == (5, [1, 2, 3, 4, 5])
+    assert (sitting.fresh().head, counting(sitting)) == (5, [1, 2, 3, 4, 5])
     assert_sound(sitting.table)
-    assert [redo(table=sitting.table, holder=host).number for _ in range(7)] == list(range(6, 13))
+    assert [redo(table=sitting.table, access=host).number for _ in range(7)] == list(range(6, 13))
     assert_sound(sitting.table)
 
-    back_to(table=sitting.table, holder=host, number=0)
-    assert (sitting.fresh().tip, counting(sitting)) == (0, [])
+    back_to(table=sitting.table, access=host, number=0)
+    assert (sitting.fresh().head, counting(sitting)) == (0, [])
     assert_sound(sitting.table)
 
 
 def test_back_to_what_does_not_count() -> None:
     sitting = play(2, 5)
     host = sitting.host
-    back_to(table=sitting.table, holder=host, number=3)
+    back_to(table=sitting.table, access=host, number=3)
 
     for number in (4, 5, 6, -1, 10**30):
         with refused("gone"):
-            back_to(table=sitting.table, holder=host, number=number)
+            back_to(table=sitting.table, access=host, number=number)
     with refused("nothing"):
-        back_to(table=sitting.table, holder=host, number=3)
-    back_to(table=sitting.table, holder=host, number=0)
+        back_to(table=sitting.table, access=host, number=3)
+    back_to(table=sitting.table, access=host, number=0)
     with refused("nothing"):
-        back_to(table=sitting.table, holder=host, number=0)
+        back_to(table=sitting.table, access=host, number=0)
 
 
 def test_standings_of_rounds_that_are_taken_back_go() -> None:
@@ -361,7 +361,7 @@ def test_standings_of_rounds_that_are_taken_back_go() -> None:
     rounds = {row.round for row in Standing.objects.all()}
     assert max(rounds) > 2
 
-    back_to(table=sitting.table, holder=sitting.host, number=3)
+    back_to(table=sitting.table, access=sitting.host, number=3)
 
     assert {row.round for row in Standing.objects.all()} == {0, 1}
     assert_sound(sitting.table)
@@ -372,13 +372,13 @@ def test_standings_of_rounds_that_are_taken_back_go() -> None:
 
 def test_a_line_is_ticked_and_unticked() -> None:
     sitting = play(2, 1)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
 
-    tick(table=sitting.table, holder=blue, number=1, line=1, done=True)
+    tick(table=sitting.table, access=blue, number=1, line=1, done=True)
     assert list(Tick.objects.values_list("number", "line")) == [(1, 1)]
     assert sitting.fresh().version == 4
 
-    tick(table=sitting.table, holder=blue, number=1, line=1, done=False)
+    tick(table=sitting.table, access=blue, number=1, line=1, done=False)
     assert not Tick.objects.exists()
     assert sitting.fresh().version == 5
 
@@ -386,61 +386,61 @@ def test_a_line_is_ticked_and_unticked() -> None:
 @pytest.mark.parametrize("done", [True, False])
 def test_ticking_twice_is_ticking_once(done: bool) -> None:  # noqa: FBT001
     sitting = play(2, 1)
-    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=True)
-    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=done)
+    tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
+    tick(table=sitting.table, access=sitting.host, number=1, line=0, done=done)
     before = rows()
 
-    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=done)
+    tick(table=sitting.table, access=sitting.host, number=1, line=0, done=done)
 
     assert rows() == before
 
 
 def test_lines_that_are_there() -> None:
     sitting = play(2, 1)
-    setting_up = hands.how_many(game_of(sitting.table).start(state_at(sitting.table, 0).setup).steps)
+    setting_up = todo.how_many(game_of(sitting.table).start(state_at(sitting.table, 0).setup).steps)
     assert setting_up == 8
 
-    tick(table=sitting.table, holder=sitting.host, number=0, line=setting_up - 1, done=True)
-    tick(table=sitting.table, holder=sitting.host, number=1, line=1, done=True)
+    tick(table=sitting.table, access=sitting.host, number=0, line=setting_up - 1, done=True)
+    tick(table=sitting.table, access=sitting.host, number=1, line=1, done=True)
 
     for number, line in [(0, 8), (1, 2), (1, -1), (2, 0), (-1, 0), (10**30, 0), (1, 10**30)]:
         for done in (True, False):
             with refused("unknown"):
-                tick(table=sitting.table, holder=sitting.host, number=number, line=line, done=done)
+                tick(table=sitting.table, access=sitting.host, number=number, line=line, done=done)
 
 
 def test_there_is_nothing_to_tick_before_the_game() -> None:
     sitting = sit(2)
 
     with refused("unknown"):
-        tick(table=sitting.table, holder=sitting.host, number=0, line=0, done=True)
+        tick(table=sitting.table, access=sitting.host, number=0, line=0, done=True)
     with refused("unknown"):
-        tick_all(table=sitting.table, holder=sitting.host, number=0)
+        tick_all(table=sitting.table, access=sitting.host, number=0)
 
 
 def test_all_lines_of_an_entry_are_ticked_at_once() -> None:
     sitting = play(2, 1)
-    tick(table=sitting.table, holder=sitting.host, number=1, line=1, done=True)
+    tick(table=sitting.table, access=sitting.host, number=1, line=1, done=True)
 
-    tick_all(table=sitting.table, holder=sitting.host, number=1)
-    tick_all(table=sitting.table, holder=sitting.host, number=0)
+    tick_all(table=sitting.table, access=sitting.host, number=1)
+    tick_all(table=sitting.table, access=sitting.host, number=0)
 
     lines = set(Tick.objects.values_list("number", "line"))
     assert lines == {(1, 0), (1, 1), *((0, line) for line in range(8))}
     before = rows()
-    tick_all(table=sitting.table, holder=sitting.host, number=1)
+    tick_all(table=sitting.table, access=sitting.host, number=1)
     assert rows() == before
     for number in (2, -1, 10**30):
         with refused("unknown"):
-            tick_all(table=sitting.table, holder=sitting.host, number=number)
+            tick_all(table=sitting.table, access=sitting.host, number=number)
 
 
 def test_ticks_outlast_undo_and_redo() -> None:
     sitting = play(2, 1)
-    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=True)
+    tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
 
-    undo(table=sitting.table, holder=sitting.host)
-    redo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
+    redo(table=sitting.table, access=sitting.host)
 
     assert Tick.objects.count() == 1
 
@@ -449,7 +449,7 @@ def test_a_correction_is_no_work_for_hands() -> None:
     sitting = play(2)
     enter(sitting, "blue", correction())
 
-    assert hands.how_many(map(read_step, Entry.objects.get().steps)) == 0
+    assert todo.how_many(map(read_step, Entry.objects.get().steps)) == 0
 
 
 def test_hands_by_person() -> None:
@@ -457,8 +457,8 @@ def test_hands_by_person() -> None:
     enter(sitting, *offered(sitting.table))
     steps = [read_step(step) for step in Entry.objects.get().steps]
 
-    lines = hands.hands(game_of(sitting.table), steps, ["blue", "yellow"])
-    unseated = hands.hands(game_of(sitting.table), steps, ["yellow"])
+    lines = todo.hands(game_of(sitting.table), steps, ["blue", "yellow"])
+    unseated = todo.hands(game_of(sitting.table), steps, ["yellow"])
 
     assert [(line.number, line.hand) for line in lines] == [(0, "blue"), (1, "blue")]
     assert [line.hand for line in unseated] == [None, None]

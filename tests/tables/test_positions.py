@@ -12,12 +12,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from companion.cache import clear_all
+from companion.journal.integrity import Unfoldable, examine, go_on, rebuild_mirror
+from companion.journal.states import course_of, game_of, path_of, state_at
+from companion.journal.submit import back_to, redo, undo
 from companion.models import Entry, Holding, Standing, Table
-from companion.states import course_of, game_of, path_of, state_at
 from companion.tables.documents import read_document, write_document
 from companion.tables.hosting import finish
-from companion.tables.play import back_to, redo, undo
-from companion.tables.upkeep import Unfoldable, examine, go_on, rebuild_mirror
 from games.core.errors import Illegal
 from games.core.messages import say
 from games.raubritter import setup as chapter
@@ -49,7 +49,7 @@ def cold(sitting: Sitting) -> Table:
 
 def unchanged_state(sitting: Sitting) -> Any:
     table = sitting.fresh()
-    return game_of(table).state_json(state_at(table, table.tip))
+    return game_of(table).state_json(state_at(table, table.head))
 
 
 # Entered by people
@@ -61,7 +61,7 @@ def test_a_position_stands_alone_but_for_what_was_agreed_on() -> None:
     enter(sitting, "blue", position(*LAND))
     warm = unchanged_state(sitting)
     table = cold(sitting)
-    assert game_of(table).state_json(state_at(table, table.tip)) == warm
+    assert game_of(table).state_json(state_at(table, table.head)) == warm
     assert warm["setup"]["options"]["must_move"] is True
     assert_sound(table)
 
@@ -74,13 +74,13 @@ def test_undoing_a_position_brings_the_rounds_back_that_it_put_away(back: int) -
     assert {row.round for row in Standing.objects.all()} == {0, 1, 2}
     assert_sound(sitting.table)
     if back == 1:
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
     else:
         play_on(sitting, 1)
-        back_to(table=sitting.table, holder=sitting.host, number=40)
+        back_to(table=sitting.table, access=sitting.host, number=40)
     assert list(Standing.objects.values_list("round", "faction", "points")) == before
     assert_sound(sitting.table)
-    redo(table=sitting.table, holder=sitting.host)
+    redo(table=sitting.table, access=sitting.host)
     assert_sound(sitting.table)
 
 
@@ -91,7 +91,7 @@ def test_undoing_a_position_brings_the_rounds_back_that_it_put_away(back: int) -
 def changed(monkeypatch: pytest.MonkeyPatch) -> Sitting:
     """A game whose set-up the rules refuse by now: entries 1 to 12 do not fold."""
     sitting = play(2, 12)
-    while state_at(sitting.table, sitting.table.tip).frames[-1].phase != "turn":
+    while state_at(sitting.table, sitting.table.head).frames[-1].phase != "turn":
         play_on(sitting, 1)
     rules(monkeypatch)
     clear_all()
@@ -136,7 +136,7 @@ def test_stacks_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     enter(sitting, "blue", {**correct, "count": 2})
     place = {"type": "place", "tile": "plain-town", "at": [2, 0]}
     enter(sitting, "blue", place)
-    before = state_at(sitting.table, sitting.table.tip).ledger
+    before = state_at(sitting.table, sitting.table.head).ledger
 
     def refuse(*_: Any) -> None:
         raise Illegal(say("no-edge"), rule="5.1")
@@ -159,13 +159,13 @@ def test_without_the_moves_the_mirror_alone_must_do(changed: Sitting) -> None:
 
 def test_what_does_not_fold_cannot_be_gone_back_to(changed: Sitting, client: Client) -> None:
     with refused("gone"):
-        undo(table=changed.table, holder=changed.host)
+        undo(table=changed.table, access=changed.host)
     assert client.get(f"/t/{changed.table.code}/").status_code == 409
     go_on(table=changed.table)
     with refused("gone"):
-        undo(table=changed.table, holder=changed.host)
+        undo(table=changed.table, access=changed.host)
     with refused("gone"):
-        back_to(table=changed.table, holder=changed.host, number=3)
+        back_to(table=changed.table, access=changed.host, number=3)
     assert client.get(f"/t/{changed.table.code}/").status_code == 200
     moment = client.get(f"/t/{changed.table.code}/replay/?at=3")
     assert moment.status_code == 409
@@ -181,7 +181,7 @@ def test_a_table_that_folds_needs_no_position() -> None:
 
 def test_a_game_that_was_ended_by_hand_stays_ended(changed: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    finish(table=changed.table, holder=changed.host)
+    finish(table=changed.table, access=changed.host)
     rules(monkeypatch)
     clear_all()
     go_on(table=changed.table)
@@ -300,7 +300,7 @@ def test_the_command(changed: Sitting) -> None:
     code = changed.table.code
     with pytest.raises(CommandError, match="1 of 1 tables differ"):
         run(code)
-    assert run("--go-on", code.lower()) == f"{code}: goes on from entry {changed.fresh().last}.\n"
+    assert run("--go-on", code.lower()) == f"{code}: goes on from entry {changed.fresh().latest}.\n"
     assert run() == ""
     with pytest.raises(CommandError, match="it needs no position"):
         run("--go-on", code)

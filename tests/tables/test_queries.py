@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from companion.cache import clear_all
-from companion.tables.play import back_to, redo, undo
+from companion.journal.submit import back_to, redo, undo
 from tests.tables.sitting import correction, enter, play, play_on
 
 # Real commits: what is kept in the process counts.
@@ -43,11 +43,11 @@ def test_undo_and_redo_cost_the_same_anywhere() -> None:
     back, forth = [], []
     for _ in range(50):
         with CaptureQueriesContext(connection) as queries:
-            undo(table=sitting.table, holder=sitting.host)
+            undo(table=sitting.table, access=sitting.host)
         back.append(len(queries))
     for _ in range(50):
         with CaptureQueriesContext(connection) as queries:
-            redo(table=sitting.table, holder=sitting.host)
+            redo(table=sitting.table, access=sitting.host)
         forth.append(len(queries))
 
     assert len(set(back)) == 1, back
@@ -77,6 +77,6 @@ def test_going_back_costs_the_same_however_far(entries: int) -> None:
         enter(sitting, "blue", correction(entry % 2 + 1))
 
     with CaptureQueriesContext(connection) as queries:
-        back_to(table=sitting.table, holder=sitting.host, number=4)
+        back_to(table=sitting.table, access=sitting.host, number=4)
 
     assert len(queries) <= 12

@@ -15,16 +15,16 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from companion.cache import clear_all
-from companion.marks import is_corrected
+from companion.journal.marks import is_corrected
+from companion.journal.result_sync import played_of
+from companion.journal.submit import back_to, redo, submit, undo
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Table, Tally
+from companion.results.filters import Filter
 from companion.statistics import queries
-from companion.statistics.filters import Filter
 from companion.tables import hosting
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.documents import read_document, write_document
 from companion.tables.opening import NewSeat, open_table, start
-from companion.tables.play import back_to, redo, submit, undo
-from companion.tables.results import played_of
 from companion.tables.seats import change_seat, forget_name, free_seat, take_seat
 from games.core.errors import Illegal
 from games.core.messages import say
@@ -46,13 +46,13 @@ def pad(*names: str, circle: Circle | None = None) -> Table:
     """A score pad of Raubritter, which ends with its only entry; not entered yet."""
     seats = [NewSeat(name, faction) for name, faction in zip(names, ("blue", "yellow", "red"), strict=False)]
     table = open_table(game="raubritter", seats=seats, options={"mode": "pad"}, circle=circle).table
-    start(table=table, holder=HOST)
+    start(table=table, access=HOST)
     return table
 
 
 def end(table: Table) -> None:
     faction, action = offered(table)
-    submit(table=table, holder=HOST, faction=faction, action=action)
+    submit(table=table, access=HOST, faction=faction, action=action)
 
 
 def kept() -> dict[str, list[Any]]:
@@ -76,11 +76,11 @@ def test_a_result_comes_and_goes_with_the_end_of_its_game(circle: Circle) -> Non
     end(table)
     assert games() == games(circle) == 1
     assert names(circle) == ["Ada", "Béla"]
-    undo(table=table, holder=HOST)
+    undo(table=table, access=HOST)
     assert not any(kept().values())
-    redo(table=table, holder=HOST)
+    redo(table=table, access=HOST)
     assert games(circle) == 1
-    back_to(table=table, holder=HOST, number=0)
+    back_to(table=table, access=HOST, number=0)
     assert not any(kept().values())
 
 
@@ -100,13 +100,13 @@ def test_what_is_refused_counts_nothing(circle: Circle) -> None:
 
 def test_ended_by_hand_counts_as_it_stands_but_is_not_clean(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
-    hosting.finish(table=table, holder=HOST)
+    hosting.finish(table=table, access=HOST)
     assert games(circle) == 1
     assert queries.of_game(Filter("raubritter", clean=True), circle).games == 0
     assert queries.records_of(circle, "raubritter").points == ()
-    hosting.reopen(table=table, holder=HOST)
+    hosting.reopen(table=table, access=HOST)
     assert games(circle) == 0
-    hosting.abandon(table=table, holder=HOST)
+    hosting.abandon(table=table, access=HOST)
     assert games() == 0
 
 
@@ -114,7 +114,7 @@ def test_what_changes_nothing_about_the_result_writes_nothing(circle: Circle) ->
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     before = kept()
-    hosting.set_locked(table=table, holder=HOST, locked=True)
+    hosting.set_locked(table=table, access=HOST, locked=True)
     assert kept() == before
 
 
@@ -123,13 +123,13 @@ def test_a_game_told_by_two_tables_counts_once(circle: Circle) -> None:
     end(table)
     copy = read_document(write_document(table)).table
     assert (games(), games(circle), Result.objects.count()) == (1, 1, 2)
-    put_into_circle(table=copy, holder=HOST, circle=circle)
+    put_into_circle(table=copy, access=HOST, circle=circle)
     assert (games(), games(circle)) == (1, 1)
     assert {line.record.games for line in queries.members_of(circle, "raubritter")} == {1}
-    hosting.delete(table=table, holder=HOST)
+    hosting.delete(table=table, access=HOST)
     assert (games(), games(circle)) == (1, 1)
     assert Result.objects.get().table == copy
-    hosting.delete(table=copy, holder=HOST)
+    hosting.delete(table=copy, access=HOST)
     assert not any(kept().values())
 
 
@@ -138,7 +138,7 @@ def test_a_copy_may_count_in_another_circle(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     copy = read_document(write_document(table)).table
-    put_into_circle(table=copy, holder=HOST, circle=other)
+    put_into_circle(table=copy, access=HOST, circle=other)
     assert (games(), games(circle), games(other)) == (1, 1, 1)
 
 
@@ -146,12 +146,12 @@ def test_names_reach_a_circle_and_are_forgotten_there(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     ada = table.seats.get(faction="blue")
-    change_seat(table=table, holder=HOST, seat=ada, name="Adél", faction="blue")
+    change_seat(table=table, access=HOST, seat=ada, name="Adél", faction="blue")
     assert names(circle) == ["Adél", "Béla"]
-    forget_name(table=table, holder=HOST, seat=ada)
+    forget_name(table=table, access=HOST, seat=ada)
     assert names(circle) == ["Béla"]
     assert "Ad" not in str(kept())
-    free_seat(table=table, holder=HOST, seat=ada)
+    free_seat(table=table, access=HOST, seat=ada)
     take_seat(table=table, name="Zoé", faction="blue")
     assert names(circle) == ["Béla", "Zoé"]
 
@@ -182,7 +182,7 @@ def test_one_person_with_two_factions_counts_once(circle: Circle) -> None:
 def test_a_journal_that_no_longer_folds_counts_as_before(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion import states  # noqa: PLC0415
+    from companion.journal import states  # noqa: PLC0415
 
     table = pad("Ada", "Béla", circle=circle)
     end(table)
@@ -193,7 +193,7 @@ def test_a_journal_that_no_longer_folds_counts_as_before(
         raise Illegal(say("core.ruling-reason"), rule="1")
 
     monkeypatch.setattr(states, "_apply", refuse)
-    forget_name(table=table, holder=HOST, seat=table.seats.get(faction="blue"))
+    forget_name(table=table, access=HOST, seat=table.seats.get(faction="blue"))
     assert names(circle) == ["Béla"]
     assert games(circle) == 1
     with pytest.raises(CommandError, match=table.code):
@@ -254,7 +254,7 @@ def test_counting_a_game_asks_no_more_often_when_there_are_many(circle: Circle) 
         table = pad("Ada", "Béla", "Carla", circle=circle)
         faction, action = offered(table)
         with CaptureQueriesContext(connection) as asked:
-            submit(table=table, holder=HOST, faction=faction, action=action)
+            submit(table=table, access=HOST, faction=faction, action=action)
         return len(asked)
 
     cost()
@@ -301,7 +301,7 @@ def test_games_that_end_at_one_moment_all_count(go: int) -> None:
     tables = [pad("Ada", "Béla", circle=circle) for _ in range(6)]
     at_once([lambda table=table: end(table) for table in tables])
     assert games() == games(circle) == 6
-    at_once([lambda table=table: undo(table=table, holder=HOST) for table in tables[:3]])
+    at_once([lambda table=table: undo(table=table, access=HOST) for table in tables[:3]])
     assert games() == games(circle) == 3
     assert sum(line.record.games for line in queries.members_of(circle, "raubritter")) == 6
     before = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}

@@ -12,10 +12,11 @@ from django.core import signing
 from django.db import connection
 from django.utils import timezone
 
+from companion.access import table_access
+from companion.access.table_access import SEEN_EVERY, TableAccess, hash_of, identify, touch
+from companion.journal.integrity import rebuild_mirror
 from companion.models import Notice, Seat, Standing
-from companion.tables import holders
 from companion.tables.documents import read_document, write_document
-from companion.tables.holders import SEEN_EVERY, Holder, hash_of, identify, touch
 from companion.tables.hosting import abandon, hand_over, reopen, set_locked
 from companion.tables.seats import (
     TICKET_SECONDS,
@@ -28,7 +29,6 @@ from companion.tables.seats import (
     take_seat,
     ticket_for,
 )
-from companion.tables.upkeep import rebuild_mirror
 from tests.tables.sitting import enter, offered, play, refused, rows, sit
 
 pytestmark = pytest.mark.django_db
@@ -119,12 +119,12 @@ def test_there_are_no_more_seats_than_factions() -> None:
 
 def test_nobody_joins_a_locked_table() -> None:
     sitting = sit(2)
-    set_locked(table=sitting.table, holder=sitting.host, locked=True)
+    set_locked(table=sitting.table, access=sitting.host, locked=True)
 
     with refused("locked"):
         take_seat(table=sitting.table, name="Carla", faction="red")
 
-    set_locked(table=sitting.table, holder=sitting.host, locked=False)
+    set_locked(table=sitting.table, access=sitting.host, locked=False)
     take_seat(table=sitting.table, name="Carla", faction="red")
 
 
@@ -152,7 +152,7 @@ def test_a_seat_changes_its_name_and_faction() -> None:
 
     change_seat(
         table=sitting.table,
-        holder=sitting.holder("blue"),
+        access=sitting.access("blue"),
         seat=sitting.seat("blue"),
         name=" Ada  L.",
         faction="red",
@@ -167,7 +167,7 @@ def test_the_host_changes_the_seat_of_another() -> None:
     sitting = sit(2)
 
     change_seat(
-        table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"), name="Anna", faction="blue"
+        table=sitting.table, access=sitting.host, seat=sitting.seat("blue"), name="Anna", faction="blue"
     )
 
     assert sitting.seat("blue").name == "Anna"
@@ -183,7 +183,7 @@ def test_a_change_that_is_refused(name: str, faction: str, code: str) -> None:
     with refused(code):
         change_seat(
             table=sitting.table,
-            holder=sitting.holder("blue"),
+            access=sitting.access("blue"),
             seat=sitting.seat("blue"),
             name=name,
             faction=faction,
@@ -192,22 +192,22 @@ def test_a_change_that_is_refused(name: str, faction: str, code: str) -> None:
 
 def test_during_the_game_only_the_name_changes() -> None:
     sitting = play(2)
-    blue = sitting.holder("blue")
+    blue = sitting.access("blue")
 
     with refused("started"):
-        change_seat(table=sitting.table, holder=blue, seat=sitting.seat("blue"), name="Anna", faction="red")
-    change_seat(table=sitting.table, holder=blue, seat=sitting.seat("blue"), name="Anna", faction="blue")
+        change_seat(table=sitting.table, access=blue, seat=sitting.seat("blue"), name="Anna", faction="red")
+    change_seat(table=sitting.table, access=blue, seat=sitting.seat("blue"), name="Anna", faction="blue")
 
     assert sitting.seat("blue").name == "Anna"
 
 
 def test_a_seat_that_is_gone_does_not_change() -> None:
     sitting = sit(2)
-    seat, holder = sitting.seat("blue"), sitting.holder("blue")
-    free_seat(table=sitting.table, holder=holder, seat=seat)
+    seat, access = sitting.seat("blue"), sitting.access("blue")
+    free_seat(table=sitting.table, access=access, seat=seat)
 
     with refused("unknown"):
-        change_seat(table=sitting.table, holder=holder, seat=seat, name="Ada", faction="blue")
+        change_seat(table=sitting.table, access=access, seat=seat, name="Ada", faction="blue")
 
 
 # Giving up a seat
@@ -216,18 +216,18 @@ def test_a_seat_that_is_gone_does_not_change() -> None:
 def test_before_the_game_a_seat_goes() -> None:
     sitting = sit(2)
 
-    free_seat(table=sitting.table, holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
 
     assert [seat.faction for seat in sitting.table.seats.all()] == ["yellow"]
-    assert sitting.holder("blue").is_stranger
+    assert sitting.access("blue").is_stranger
     assert sitting.fresh().version == 2
 
 
 def test_before_the_game_a_seat_goes_even_from_a_game_that_was_given_up() -> None:
     sitting = sit(2)
-    abandon(table=sitting.table, holder=sitting.host)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    reopen(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    reopen(table=sitting.table, access=sitting.host)
 
     assert [seat.faction for seat in sitting.table.seats.all()] == ["yellow"]
 
@@ -235,9 +235,9 @@ def test_before_the_game_a_seat_goes_even_from_a_game_that_was_given_up() -> Non
 def test_during_the_game_somebody_else_takes_the_seat_and_plays_on() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() - timedelta(hours=1), tick=False):
-        touch(sitting.table, sitting.holder("blue"))
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    assert sitting.holder("blue").is_stranger
+        touch(sitting.table, sitting.access("blue"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    assert sitting.access("blue").is_stranger
 
     seat, token = take_seat(table=sitting.table, name="Emma", faction="blue")
 
@@ -257,7 +257,7 @@ def test_during_the_game_somebody_else_takes_the_seat_and_plays_on() -> None:
 
 def test_a_freed_seat_is_taken_once() -> None:
     sitting = play(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     take_seat(table=sitting.table, name="Emma", faction="blue")
 
     with refused("taken"):
@@ -266,8 +266,8 @@ def test_a_freed_seat_is_taken_once() -> None:
 
 def test_a_freed_seat_of_a_locked_table_is_not_taken() -> None:
     sitting = play(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    set_locked(table=sitting.table, holder=sitting.host, locked=True)
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    set_locked(table=sitting.table, access=sitting.host, locked=True)
 
     with refused("locked"):
         take_seat(table=sitting.table, name="Emma", faction="blue")
@@ -276,23 +276,23 @@ def test_a_freed_seat_of_a_locked_table_is_not_taken() -> None:
 def test_a_seat_that_is_gone_is_not_freed_again() -> None:
     sitting = sit(2)
     seat = sitting.seat("blue")
-    free_seat(table=sitting.table, holder=sitting.host, seat=seat)
+    free_seat(table=sitting.table, access=sitting.host, seat=seat)
 
     with refused("unknown"):
-        free_seat(table=sitting.table, holder=sitting.host, seat=seat)
+        free_seat(table=sitting.table, access=sitting.host, seat=seat)
 
 
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_host_who_gives_up_the_seat_stays_host_and_is_no_longer_named_by_it(begun: bool) -> None:  # noqa: FBT001
     sitting = play(2) if begun else sit(2)
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    blue = sitting.holder("blue")
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    blue = sitting.access("blue")
 
-    free_seat(table=sitting.table, holder=blue, seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=blue, seat=sitting.seat("blue"))
     _seat, token = take_seat(table=sitting.table, name="Emma", faction="blue")
 
     assert sitting.fresh().host is None
-    assert identify(sitting.fresh(), [sitting.tokens["blue"]]) == Holder((), is_host=True)
+    assert identify(sitting.fresh(), [sitting.tokens["blue"]]) == TableAccess((), is_host=True)
     assert not identify(sitting.fresh(), [token]).is_host
 
 
@@ -302,22 +302,22 @@ def test_a_host_who_gives_up_the_seat_stays_host_and_is_no_longer_named_by_it(be
 def test_a_seat_moves_to_another_phone() -> None:
     sitting = play(2)
 
-    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     seat, token = redeem(table=sitting.table, ticket=ticket)
 
     assert seat == sitting.seat("blue")
     assert identify(sitting.table, [token]).factions == ("blue",)
-    assert sitting.holder("blue").is_stranger
+    assert sitting.access("blue").is_stranger
     assert sitting.fresh().version == 3
 
 
 def test_the_host_moves_the_seat_of_another() -> None:
     sitting = play(2)
 
-    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
     _seat, token = redeem(table=sitting.table, ticket=ticket)
 
-    assert identify(sitting.table, [token]) == Holder((sitting.seat("blue"),))
+    assert identify(sitting.table, [token]) == TableAccess((sitting.seat("blue"),))
     assert sitting.host.is_host
 
 
@@ -325,9 +325,9 @@ def test_the_host_moves_the_seat_of_another() -> None:
 def test_a_clock_that_is_set_stops_no_tickets(days: int) -> None:
     """Set forward, those of before are too old; set back, they still are good for once."""
     sitting = play(2)
-    before = ticket_for(holder=sitting.host, seat=sitting.seat("yellow"))
+    before = ticket_for(access=sitting.host, seat=sitting.seat("yellow"))
     with time_machine.travel(timezone.now() + timedelta(days=days), tick=False):
-        ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+        ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
         redeem(table=sitting.table, ticket=ticket)
         with refused("gone"):
             redeem(table=sitting.table, ticket=ticket)
@@ -340,10 +340,10 @@ def test_a_clock_that_is_set_stops_no_tickets(days: int) -> None:
 
 def test_a_free_seat_is_given_away_by_ticket_even_where_the_table_is_locked() -> None:
     sitting = play(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    set_locked(table=sitting.table, holder=sitting.host, locked=True)
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    set_locked(table=sitting.table, access=sitting.host, locked=True)
 
-    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
     _seat, token = redeem(table=sitting.table, ticket=ticket)
 
     assert identify(sitting.table, [token]).factions == ("blue",)
@@ -351,9 +351,9 @@ def test_a_free_seat_is_given_away_by_ticket_even_where_the_table_is_locked() ->
 
 def test_a_host_who_moves_stays_host() -> None:
     sitting = play(2)
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
-    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     _seat, token = redeem(table=sitting.table, ticket=ticket)
 
     assert identify(sitting.fresh(), [token]).is_host
@@ -362,7 +362,7 @@ def test_a_host_who_moves_stays_host() -> None:
 
 def test_a_ticket_is_used_once() -> None:
     sitting = play(2)
-    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     redeem(table=sitting.table, ticket=ticket)
 
     with refused("gone"):
@@ -372,7 +372,7 @@ def test_a_ticket_is_used_once() -> None:
 def test_a_ticket_is_good_for_a_few_minutes() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+        ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
         clock.shift(TICKET_SECONDS + 1)
         with refused("gone"):
             redeem(table=sitting.table, ticket=ticket)
@@ -382,8 +382,8 @@ def test_a_ticket_is_good_for_a_few_minutes() -> None:
 
 def test_a_ticket_is_gone_when_the_seat_was_freed() -> None:
     sitting = play(2)
-    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
     with refused("gone"):
         redeem(table=sitting.table, ticket=ticket)
@@ -391,7 +391,7 @@ def test_a_ticket_is_gone_when_the_seat_was_freed() -> None:
 
 def test_a_ticket_of_another_table() -> None:
     sitting, other = play(2), play(2)
-    ticket = ticket_for(holder=other.host, seat=other.seat("blue"))
+    ticket = ticket_for(access=other.host, seat=other.seat("blue"))
 
     with refused("gone"):
         redeem(table=sitting.table, ticket=ticket)
@@ -400,7 +400,7 @@ def test_a_ticket_of_another_table() -> None:
 def test_forged_tickets() -> None:
     sitting = play(2)
     seat = sitting.seat("blue")
-    ticket = ticket_for(holder=sitting.host, seat=seat)
+    ticket = ticket_for(access=sitting.host, seat=seat)
     value = f"{seat.pk}.{seat.token_hash[:16]}"
     forged = [
         "",
@@ -428,9 +428,9 @@ def test_forged_tickets() -> None:
 def test_tokens_that_mean_nothing_here() -> None:
     sitting, other = sit(2), sit(2)
 
-    assert identify(sitting.table, []) == Holder()
-    assert identify(sitting.table, [""]) == Holder()
-    assert identify(sitting.table, ["forged"]) == Holder(is_stranger=True)
+    assert identify(sitting.table, []) == TableAccess()
+    assert identify(sitting.table, [""]) == TableAccess()
+    assert identify(sitting.table, ["forged"]) == TableAccess(is_stranger=True)
     assert identify(sitting.table, [sitting.table.host_hash]).is_stranger
     assert identify(sitting.table, [other.host_token, *other.tokens.values()]).is_stranger
     mixed = identify(sitting.table, ["forged", other.host_token, sitting.tokens["blue"]])
@@ -439,7 +439,7 @@ def test_tokens_that_mean_nothing_here() -> None:
 
 def test_a_freed_seat_belongs_to_nobody() -> None:
     sitting = play(2)
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
     assert Seat.objects.get(faction="blue").token_hash == ""
     assert hash_of("") != ""
@@ -449,13 +449,13 @@ def test_a_freed_seat_belongs_to_nobody() -> None:
 def test_phones_that_are_there_are_noted_now_and_then() -> None:
     sitting = sit(2)
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        touch(sitting.table, sitting.holder("blue"))
+        touch(sitting.table, sitting.access("blue"))
         first = sitting.seat("blue").seen_at
         clock.shift(SEEN_EVERY - timedelta(seconds=5))
-        touch(sitting.table, sitting.holder("blue"))
+        touch(sitting.table, sitting.access("blue"))
         assert sitting.seat("blue").seen_at == first
         clock.shift(timedelta(seconds=10))
-        touch(sitting.table, sitting.holder("blue"))
+        touch(sitting.table, sitting.access("blue"))
         touch(sitting.fresh(), sitting.host)
 
         assert sitting.seat("blue").seen_at == timezone.now()
@@ -472,10 +472,10 @@ def test_nobody_waits_long_to_be_noted(monkeypatch: pytest.MonkeyPatch) -> None:
         with connection.cursor() as cursor:
             patience.append(cursor.execute("PRAGMA busy_timeout").fetchone()[0])
 
-    monkeypatch.setattr(holders, "_touch", note)
+    monkeypatch.setattr(table_access, "_touch", note)
     note()
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
-        touch(sitting.table, sitting.holder("blue"))
+        touch(sitting.table, sitting.access("blue"))
     note()
     assert patience == [20_000, 100, 20_000]
 
@@ -485,28 +485,28 @@ def test_a_phone_that_is_there_is_not_noted_at_every_beat(
 ) -> None:
     """A stream looks its listener up once and notes it for hours."""
     sitting = sit(2)
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    table, holder = sitting.fresh(), sitting.holder("blue")
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    table, access = sitting.fresh(), sitting.access("blue")
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False) as clock:
         with django_assert_num_queries(2):
-            touch(table, holder)
+            touch(table, access)
             clock.shift(SEEN_EVERY - timedelta(seconds=5))
-            touch(table, holder)
+            touch(table, access)
         clock.shift(timedelta(seconds=10))
         with django_assert_num_queries(2):
-            touch(table, holder)
+            touch(table, access)
 
 
 def test_who_lost_the_seat_and_is_host_no_more_does_not_count_as_them() -> None:
     sitting = play(2)
-    hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    table, holder = sitting.fresh(), sitting.holder("blue")
-    assert holder.is_host
-    hand_over(table=sitting.table, holder=holder, seat=sitting.seat("yellow"))
-    redeem(table=sitting.table, ticket=ticket_for(holder=holder, seat=sitting.seat("blue")))
+    hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    table, access = sitting.fresh(), sitting.access("blue")
+    assert access.is_host
+    hand_over(table=sitting.table, access=access, seat=sitting.seat("yellow"))
+    redeem(table=sitting.table, ticket=ticket_for(access=access, seat=sitting.seat("blue")))
 
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
-        touch(table, holder)
+        touch(table, access)
 
         assert timezone.now() - sitting.fresh().host_seen_at > timedelta(minutes=59)
         assert timezone.now() - sitting.seat("blue").seen_at > timedelta(minutes=59)
@@ -518,11 +518,11 @@ def test_who_lost_the_seat_and_is_host_no_more_does_not_count_as_them() -> None:
 def test_a_name_is_forgotten_wherever_it_was_told() -> None:
     sitting = play(2, 4)
     ada = sitting.seat("blue")
-    hand_over(table=sitting.table, holder=sitting.host, seat=ada)
-    free_seat(table=sitting.table, holder=sitting.holder("blue"), seat=ada)
+    hand_over(table=sitting.table, access=sitting.host, seat=ada)
+    free_seat(table=sitting.table, access=sitting.access("blue"), seat=ada)
     take_seat(table=sitting.table, name="Zoë", faction="blue")
 
-    forget_name(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("yellow"))
+    forget_name(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
     sitting = replace(sitting, host_token=sitting.tokens["blue"])
     assert "Béla" not in json.dumps(rows(), default=str, ensure_ascii=False)
     assert shown_name(sitting.seat("yellow")) == "Yellow"
@@ -532,13 +532,13 @@ def test_a_name_is_forgotten_wherever_it_was_told() -> None:
         {"old": "Ada", "new": "Zoë"},
     ]
 
-    forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    forget_name(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     assert [notice.params for notice in Notice.objects.all()][2] == {"old": "Ada", "new": ""}
 
 
 def test_a_forgotten_name_stays_forgotten() -> None:
     sitting = play(2, 6)
-    forget_name(table=sitting.table, holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+    forget_name(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
     Standing.objects.all().delete()
     rebuild_mirror(table=sitting.table)
     document = write_document(sitting.table)
@@ -552,19 +552,19 @@ def test_a_forgotten_name_stays_forgotten() -> None:
 def test_a_seat_whose_name_was_forgotten_can_be_named_again() -> None:
     sitting = sit(2)
     seat = sitting.seat("blue")
-    forget_name(table=sitting.table, holder=sitting.holder("blue"), seat=seat)
-    change_seat(table=sitting.table, holder=sitting.host, seat=seat, name="", faction="")
+    forget_name(table=sitting.table, access=sitting.access("blue"), seat=seat)
+    change_seat(table=sitting.table, access=sitting.host, seat=seat, name="", faction="")
     assert shown_name(sitting.table.seats.get(pk=seat.pk)) == "Somebody"
-    change_seat(table=sitting.table, holder=sitting.host, seat=seat, name="Ada", faction="")
+    change_seat(table=sitting.table, access=sitting.host, seat=seat, name="Ada", faction="")
     assert shown_name(sitting.table.seats.get(pk=seat.pk)) == "Ada"
 
 
 def test_nobody_else_has_a_name_forgotten() -> None:
     sitting = sit(2)
     with refused("foreign-token"):
-        forget_name(table=sitting.table, holder=sitting.holder("yellow"), seat=sitting.seat("blue"))
+        forget_name(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("blue"))
     with refused("no-token"):
-        forget_name(table=sitting.table, holder=Holder(), seat=sitting.seat("blue"))
-    forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+        forget_name(table=sitting.table, access=TableAccess(), seat=sitting.seat("blue"))
+    forget_name(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     with refused("nothing"):
-        forget_name(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+        forget_name(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion import secrets
+from companion.access.table_access import TableAccess
+from companion.journal import secrets
+from companion.journal.mending import mend
+from companion.journal.mending import plan as foreseen
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import back_to, preview, redo, submit, undo
 from companion.models import Table
-from companion.states import game_of, state_at
 from companion.tables import hosting
 from companion.tables.documents import read_document, write_document
-from companion.tables.holders import Holder
-from companion.tables.mending import mend
-from companion.tables.mending import plan as foreseen
-from companion.tables.play import back_to, preview, redo, submit, undo
 from tests.tables.planning import enter, next_season, other_plan, plan, planning, proposed, until
 from tests.tables.sitting import Sitting, assert_sound, refused
 from tests.tables.sitting import play as raubritter
@@ -28,7 +28,7 @@ def hidden(sitting: Sitting) -> dict[int, str]:
 
 def position(table: Table) -> dict[str, Any]:
     """The season begins anew from what lies on the table."""
-    state = state_at(table, table.tip)
+    state = state_at(table, table.head)
     lines = [
         {"owner": owner, "piece": piece, "place": place, "count": count}
         for place, at in state.ledger.to_json().items()
@@ -57,7 +57,7 @@ def test_a_plan_is_hidden_until_its_last_card_is_turned_over() -> None:
     blue, red = plan(sitting, "blue"), plan(sitting, "red")
     assert hidden(sitting) == {blue: "blue", red: "red"}
     yellow = plan(sitting, "yellow")
-    until(sitting, lambda table: len(state_at(table, table.tip).turned.get("blue", {})) >= 8)
+    until(sitting, lambda table: len(state_at(table, table.head).turned.get("blue", {})) >= 8)
     assert hidden(sitting) == {blue: "blue", red: "red", yellow: "yellow"}
     next_season(sitting)
     assert hidden(sitting) == {}
@@ -84,7 +84,7 @@ def test_an_old_plan_stays_revealed_when_the_next_one_is_the_same() -> None:
 def test_what_is_undone_stays_hidden_until_the_like_is_revealed() -> None:
     sitting = planning()
     first = enter(sitting, "blue", other_plan(sitting, "blue")).number
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     assert hidden(sitting) == {first: "blue"}
     second, red = plan(sitting, "blue"), plan(sitting, "red")
     assert hidden(sitting) == {first: "blue", second: "blue", red: "red"}
@@ -96,11 +96,11 @@ def test_what_was_revealed_and_undone_is_hidden_again_where_the_game_goes_back()
     sitting = planning(2)
     blue, red = plan(sitting, "blue"), plan(sitting, "red")
     next_season(sitting)
-    back_to(table=sitting.table, holder=sitting.host, number=red)
+    back_to(table=sitting.table, access=sitting.host, number=red)
     assert hidden(sitting) == {blue: "blue", red: "red"}
-    back_to(table=sitting.table, holder=sitting.host, number=blue)
+    back_to(table=sitting.table, access=sitting.host, number=blue)
     assert hidden(sitting) == {blue: "blue", red: "red"}
-    redo(table=sitting.table, holder=sitting.host)
+    redo(table=sitting.table, access=sitting.host)
     next_season(sitting)
     assert hidden(sitting) == {}
 
@@ -120,7 +120,7 @@ def test_a_game_that_is_ended_by_hand_reveals_nothing(end: Any) -> None:
     """It can be reopened."""
     sitting = planning()
     blue = plan(sitting, "blue")
-    end(table=sitting.table, holder=sitting.host)
+    end(table=sitting.table, access=sitting.host)
     assert hidden(sitting) == {blue: "blue"}
 
 
@@ -139,10 +139,10 @@ def test_its_own_seat_may_know_it_and_nobody_else() -> None:
     blue = plan(sitting, "blue")
     table = sitting.fresh()
     entry = table.entries.get(number=blue)
-    for holder in (Holder(), sitting.host, sitting.holder("red")):
-        masked = secrets.action_told(entry, secrets.hidden_from(table, holder.seats))
+    for access in (TableAccess(), sitting.host, sitting.access("red")):
+        masked = secrets.action_told(entry, secrets.hidden_from(table, access.seats))
         assert masked == {"type": "plan", "hidden": True}
-    own = secrets.hidden_from(table, sitting.holder("blue").seats)
+    own = secrets.hidden_from(table, sitting.access("blue").seats)
     assert secrets.action_told(entry, own) == entry.action
 
 
@@ -171,7 +171,7 @@ def test_a_game_is_exported_once_everything_is_revealed() -> None:
 def test_an_undone_plan_is_not_exported_either() -> None:
     sitting = planning()
     plan(sitting, "blue")
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     with refused("hidden"):
         write_document(sitting.fresh())
 
@@ -190,11 +190,11 @@ def test_a_preview_goes_as_far_as_nothing_is_revealed() -> None:
     sitting = planning()
     table = at_the_event(sitting)
     faction, action = proposed(sitting)
-    found = preview(table=table, holder=sitting.host, faction=faction, action=action)
+    found = preview(table=table, access=sitting.host, faction=faction, action=action)
     assert [step.message.code for step in found.steps] == ["event-drawn"]
     assert not found.state.turned
     enter(sitting, faction, action)
-    assert state_at(sitting.fresh(), sitting.fresh().tip).turned
+    assert state_at(sitting.fresh(), sitting.fresh().head).turned
 
 
 def test_nobody_rules_on_what_is_hidden() -> None:
@@ -202,7 +202,7 @@ def test_nobody_rules_on_what_is_hidden() -> None:
     sitting = planning()
     at_the_event(sitting)
     faction, action = proposed(sitting)
-    state = state_at(sitting.fresh(), sitting.fresh().tip)
+    state = state_at(sitting.fresh(), sitting.fresh().head)
     done = game_of(sitting.table).apply(state, game_of(sitting.table).read_action(action, faction))
     keys = [step.key for told in done.steps for step in told.all_steps() if step.key]
     assert keys, "no result follows that could be ruled on"
@@ -212,7 +212,7 @@ def test_nobody_rules_on_what_is_hidden() -> None:
     for attempt in (guess, other):
         for ask in (submit, preview):
             with refused("bad-input") as found:
-                ask(table=sitting.fresh(), holder=sitting.host, faction=faction, action=attempt)
+                ask(table=sitting.fresh(), access=sitting.host, faction=faction, action=attempt)
             told.append(found.value.message.replace(keys[0], "…").replace("no-such-key", "…"))
     assert len(set(told)) == 1
 
@@ -227,7 +227,7 @@ def test_what_is_revealed_can_be_ruled_on_afterwards() -> None:
     ruling = {step["key"]: {"result": {**step["result"], "gold": 0}, "reason": "house-rule"}}
     found = foreseen(
         table=table,
-        holder=sitting.holder("red"),
+        access=sitting.access("red"),
         number=number,
         action={**entry.action, "rulings": ruling},
     )
@@ -248,31 +248,31 @@ def test_only_its_seat_may_change_what_is_hidden_but_all_may_leave_it_out() -> N
     other = other_plan(sitting, "blue")
     blue = plan(sitting, "blue")
     table = sitting.fresh()
-    for holder in (sitting.host, sitting.holder("red")):
+    for access in (sitting.host, sitting.access("red")):
         with refused("hidden"):
-            foreseen(table=table, holder=holder, number=blue, action=other)
+            foreseen(table=table, access=access, number=blue, action=other)
         with refused("hidden"):
             mend(
                 table=table,
-                holder=holder,
+                access=access,
                 number=blue,
                 action=other,
                 faction="blue",
                 reason="misplayed",
                 version=table.version,
             )
-        foreseen(table=table, holder=holder, number=blue, action=None)
-    found = foreseen(table=table, holder=sitting.holder("blue"), number=blue, action=other)
+        foreseen(table=table, access=access, number=blue, action=None)
+    found = foreseen(table=table, access=sitting.access("blue"), number=blue, action=other)
     assert found.changed
     assert not found.withheld
 
 
 def test_what_follows_a_mend_is_withheld_where_it_depends_on_a_secret() -> None:
     sitting = planning()
-    row = sitting.fresh().tip  # the action row, before the plans
+    row = sitting.fresh().head  # the action row, before the plans
     plan(sitting, "blue")
-    for holder, withheld in ((sitting.holder("red"), True), (sitting.holder("blue"), False)):
-        found = foreseen(table=sitting.fresh(), holder=holder, number=row, action=None)
+    for access, withheld in ((sitting.access("red"), True), (sitting.access("blue"), False)):
+        found = foreseen(table=sitting.fresh(), access=access, number=row, action=None)
         assert found.withheld == withheld
 
 
@@ -291,8 +291,8 @@ def test_what_follows_a_mend_is_shown_where_nothing_new_is_revealed() -> None:
         "reason": "counted",
     }
     number = enter(sitting, "red", correction).number
-    for holder in (sitting.holder("red"), sitting.holder("blue")):
-        found = foreseen(table=sitting.fresh(), holder=holder, number=number, action=None)
+    for access in (sitting.access("red"), sitting.access("blue")):
+        found = foreseen(table=sitting.fresh(), access=access, number=number, action=None)
         assert not found.withheld
     back = table.entries.filter(action__type="event").get().number
-    assert foreseen(table=sitting.fresh(), holder=sitting.host, number=back, action=None).withheld is False
+    assert foreseen(table=sitting.fresh(), access=sitting.host, number=back, action=None).withheld is False

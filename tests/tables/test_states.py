@@ -10,12 +10,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from companion import states
 from companion.cache import LruCache, clear_all
+from companion.journal import states
+from companion.journal.states import kept, path_of, refold, state_at
+from companion.journal.submit import back_to, undo
+from companion.journal.versions import VersionConflict, with_latest
 from companion.models import Table
-from companion.states import anew, kept, path_of, state_at
-from companion.tables.changes import Stale, on_newest
-from companion.tables.play import back_to, undo
 from tests.tables.sitting import Sitting, assert_sound, correction, enter, play, play_on
 
 pytestmark = pytest.mark.database
@@ -26,14 +26,14 @@ class Rollback(Exception):  # noqa: N818
 
 
 def folded(table: Table) -> dict[int, Any]:
-    return {number: outcome.state for number, outcome in anew(table) if outcome}
+    return {number: outcome.state for number, outcome in refold(table) if outcome}
 
 
 def with_branches() -> Sitting:
     """A table whose journal is a tree: 1-2-3-4-5, 3-6-7 and 1-8-9."""
     sitting = play(2, 5)
     for back, seed in ((3, 7), (1, 8)):
-        back_to(table=sitting.table, holder=sitting.host, number=back)
+        back_to(table=sitting.table, access=sitting.host, number=back)
         play_on(sitting, 2, seed=seed)
     return sitting
 
@@ -46,8 +46,8 @@ def test_what_is_asked_of_a_state_is_worked_out_once() -> None:
         return len(asked)
 
     one, other = [1], [1]
-    assert [states.answered(question, state) for state in (one, one, other, one)] == [1, 1, 2, 1]
-    assert states.answered(lambda _state: "else", one) == "else"
+    assert [states.memoised(question, state) for state in (one, one, other, one)] == [1, 1, 2, 1]
+    assert states.memoised(lambda _state: "else", one) == "else"
 
 
 @pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_a_number_that_was_rolled_back_is_given_again() -> None:
     with contextlib.suppress(Rollback), transaction.atomic():
         enter(sitting, "blue", correction(3))
         assert state_at(sitting.table, 3).ledger.count("blue", "knight", "cell:0,0") == 3
-        undo(table=sitting.table, holder=sitting.host)
+        undo(table=sitting.table, access=sitting.host)
         raise Rollback
     assert enter(sitting, "blue", correction(7)).number == 3
 
@@ -131,9 +131,9 @@ def test_retry_after_lost_race_starts_without_states_of_the_first_attempt() -> N
         met.append(states._found(table, 3))
         states.keep(table, 3, "mine")
         if len(met) == 1:
-            raise Stale
+            raise VersionConflict
 
-    on_newest(table, attempt)
+    with_latest(table, attempt)
 
     assert met == [None, None]
     assert kept.get((table.pk, 3)) == "mine"

@@ -6,72 +6,74 @@ from typing import Any
 
 import pytest
 
-from companion.tables import documents, holders, hosting, mending, opening, play, seats
-from companion.tables.holders import Holder, identify
+from companion.access import table_access
+from companion.access.table_access import TableAccess, identify
+from companion.journal import mending, submit
+from companion.tables import documents, hosting, opening, seats
 from tests.tables.sitting import Sitting, correction, refused
 from tests.tables.sitting import play as begin
 
 pytestmark = pytest.mark.django_db
 
-Call = Callable[[Sitting, Holder], Any]
+Call = Callable[[Sitting, TableAccess], Any]
 
 HOST_ONLY: dict[str, Call] = {
-    "start": lambda s, holder: opening.start(table=s.table, holder=holder),
-    "shuffle_seats": lambda s, holder: opening.shuffle_seats(table=s.table, holder=holder),
-    "set_option": lambda s, holder: opening.set_option(
-        table=s.table, holder=holder, name="must_move", value=True
+    "start": lambda s, access: opening.start(table=s.table, access=access),
+    "shuffle_seats": lambda s, access: opening.shuffle_seats(table=s.table, access=access),
+    "set_option": lambda s, access: opening.set_option(
+        table=s.table, access=access, name="must_move", value=True
     ),
-    "rematch": lambda s, holder: opening.rematch(table=s.table, holder=holder),
-    "set_locked": lambda s, holder: hosting.set_locked(table=s.table, holder=holder, locked=True),
-    "hand_over": lambda s, holder: hosting.hand_over(table=s.table, holder=holder, seat=s.seat("yellow")),
-    "finish": lambda s, holder: hosting.finish(table=s.table, holder=holder),
-    "abandon": lambda s, holder: hosting.abandon(table=s.table, holder=holder),
-    "reopen": lambda s, holder: hosting.reopen(table=s.table, holder=holder),
-    "delete": lambda s, holder: hosting.delete(table=s.table, holder=holder),
+    "rematch": lambda s, access: opening.rematch(table=s.table, access=access),
+    "set_locked": lambda s, access: hosting.set_locked(table=s.table, access=access, locked=True),
+    "hand_over": lambda s, access: hosting.hand_over(table=s.table, access=access, seat=s.seat("yellow")),
+    "finish": lambda s, access: hosting.finish(table=s.table, access=access),
+    "abandon": lambda s, access: hosting.abandon(table=s.table, access=access),
+    "reopen": lambda s, access: hosting.reopen(table=s.table, access=access),
+    "delete": lambda s, access: hosting.delete(table=s.table, access=access),
 }
 BLUE_ONLY: dict[str, Call] = {
-    "change_seat": lambda s, holder: seats.change_seat(
-        table=s.table, holder=holder, seat=s.seat("blue"), name="Eve", faction="blue"
+    "change_seat": lambda s, access: seats.change_seat(
+        table=s.table, access=access, seat=s.seat("blue"), name="Eve", faction="blue"
     ),
-    "free_seat": lambda s, holder: seats.free_seat(table=s.table, holder=holder, seat=s.seat("blue")),
-    "forget_name": lambda s, holder: seats.forget_name(table=s.table, holder=holder, seat=s.seat("blue")),
-    "ticket_for": lambda s, holder: seats.ticket_for(holder=holder, seat=s.seat("blue")),
-    "take_over": lambda s, holder: hosting.take_over(table=s.table, holder=holder, seat=s.seat("blue")),
-    "submit": lambda s, holder: play.submit(
-        table=s.table, holder=holder, faction="blue", action=correction()
+    "free_seat": lambda s, access: seats.free_seat(table=s.table, access=access, seat=s.seat("blue")),
+    "forget_name": lambda s, access: seats.forget_name(table=s.table, access=access, seat=s.seat("blue")),
+    "ticket_for": lambda s, access: seats.ticket_for(access=access, seat=s.seat("blue")),
+    "take_over": lambda s, access: hosting.take_over(table=s.table, access=access, seat=s.seat("blue")),
+    "submit": lambda s, access: submit.submit(
+        table=s.table, access=access, faction="blue", action=correction()
     ),
-    "preview": lambda s, holder: play.preview(
-        table=s.table, holder=holder, faction="blue", action=correction()
+    "preview": lambda s, access: submit.preview(
+        table=s.table, access=access, faction="blue", action=correction()
     ),
 }
 ANYBODY_SEATED: dict[str, Call] = {
-    "undo": lambda s, holder: play.undo(table=s.table, holder=holder),
-    "redo": lambda s, holder: play.redo(table=s.table, holder=holder),
-    "back_to": lambda s, holder: play.back_to(table=s.table, holder=holder, number=0),
-    "mend": lambda s, holder: mending.mend(
+    "undo": lambda s, access: submit.undo(table=s.table, access=access),
+    "redo": lambda s, access: submit.redo(table=s.table, access=access),
+    "back_to": lambda s, access: submit.back_to(table=s.table, access=access, number=0),
+    "mend": lambda s, access: mending.mend(
         table=s.table,
-        holder=holder,
+        access=access,
         number=1,
         action=None,
         faction="blue",
         reason="misplayed",
         version=s.table.version,
     ),
-    "tick_all": lambda s, holder: play.tick_all(table=s.table, holder=holder, number=1),
-    "tick": lambda s, holder: play.tick(table=s.table, holder=holder, number=1, line=0, done=True),
+    "tick_all": lambda s, access: submit.tick_all(table=s.table, access=access, number=1),
+    "tick": lambda s, access: submit.tick(table=s.table, access=access, number=1, line=0, done=True),
 }
 SERVICES = HOST_ONLY | BLUE_ONLY | ANYBODY_SEATED
 
 
 def test_every_service_that_asks_who_is_there_is_tried_here() -> None:
-    modules = (documents, holders, hosting, mending, opening, play, seats)
+    modules = (documents, table_access, hosting, mending, opening, submit, seats)
     asking = {
         name
         for module in modules
         for name, service in inspect.getmembers(module, inspect.isfunction)
         if service.__module__ == module.__name__
         and not name.startswith(("_", "refuse_"))
-        and "holder" in inspect.signature(service).parameters
+        and "access" in inspect.signature(service).parameters
     }
 
     assert asking - {"touch", "plan"} == set(SERVICES)  # a plan changes nothing; its callers ask who is there
@@ -106,22 +108,22 @@ def test_nobody_acts_for_another_seat(name: str) -> None:
     sitting = begin(2, 2)
 
     with refused("foreign-token"):
-        BLUE_ONLY[name](sitting, sitting.holder("yellow"))
+        BLUE_ONLY[name](sitting, sitting.access("yellow"))
 
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_a_seat_that_was_freed_is_a_stranger(name: str) -> None:
     sitting = begin(2, 2)
-    seats.free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    seats.free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
     with refused("foreign-token"):
-        SERVICES[name](sitting, sitting.holder("blue"))
+        SERVICES[name](sitting, sitting.access("blue"))
 
 
 @pytest.mark.parametrize("name", ANYBODY_SEATED)
 def test_anybody_seated_may(name: str) -> None:
     sitting = begin(2, 2)
     if name == "redo":
-        play.undo(table=sitting.table, holder=sitting.host)
+        submit.undo(table=sitting.table, access=sitting.host)
 
-    ANYBODY_SEATED[name](sitting, sitting.holder("yellow"))
+    ANYBODY_SEATED[name](sitting, sitting.access("yellow"))

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from companion import secrets
+from companion.access.table_access import TableAccess, identify
+from companion.journal import secrets
+from companion.journal.mending import mend
+from companion.journal.mending import plan as foreseen
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import redo, submit, undo
 from companion.models import Seat, Table
-from companion.states import game_of, state_at
 from companion.tables import hosting
 from companion.tables.documents import read_document, write_document
-from companion.tables.holders import Holder, identify
-from companion.tables.mending import mend
-from companion.tables.mending import plan as foreseen
-from companion.tables.play import redo, submit, undo
 from companion.tables.seats import free_seat, redeem, take_seat, ticket_for
 from tests.tables.planning import enter, next_season, other_plan, plan, planning, proposed
 from tests.tables.sitting import Sitting, correction, refused
@@ -27,36 +27,36 @@ pytestmark = pytest.mark.django_db
 MASKED = {"type": "plan", "hidden": True}
 
 
-def by_host_ticket(sitting: Sitting) -> Holder:
-    ticket = ticket_for(holder=sitting.host, seat=sitting.seat("blue"))
+def by_host_ticket(sitting: Sitting) -> TableAccess:
+    ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
     return identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
 
 
-def by_own_ticket(sitting: Sitting) -> Holder:
-    ticket = ticket_for(holder=sitting.holder("blue"), seat=sitting.seat("blue"))
+def by_own_ticket(sitting: Sitting) -> TableAccess:
+    ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     return identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
 
 
-def by_freeing(sitting: Sitting) -> Holder:
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+def by_freeing(sitting: Sitting) -> TableAccess:
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     return identify(sitting.table, [take_seat(table=sitting.table, name="Emma", faction="blue")[1]])
 
 
 takeovers = pytest.mark.parametrize("take", [by_host_ticket, by_freeing])
-Take = Callable[[Sitting], Holder]
+Take = Callable[[Sitting], TableAccess]
 
 
-def told(sitting: Sitting, holder: Holder, number: int) -> object:
+def told(sitting: Sitting, access: TableAccess, number: int) -> object:
     """The action of an entry, as the journal shows it to a holder."""
     table = sitting.fresh()
-    return secrets.action_told(table.entries.get(number=number), secrets.hidden_from(table, holder.seats))
+    return secrets.action_told(table.entries.get(number=number), secrets.hidden_from(table, access.seats))
 
 
-def sees_plan(sitting: Sitting, holder: Holder, at: int | None = None) -> bool:
+def sees_plan(sitting: Sitting, access: TableAccess, at: int | None = None) -> bool:
     """Return True if the state shows a holder the plan of blue."""
     table = sitting.fresh()
-    number = table.tip if at is None else at
-    eyes = secrets.eyes_of(table, holder.seat_for("blue"), number)
+    number = table.head if at is None else at
+    eyes = secrets.viewer_of(table, access.seat_for("blue"), number)
     return bool(game_of(table).view(state_at(table, number), eyes).plans["blue"])
 
 
@@ -81,9 +81,9 @@ def test_move_by_the_holder_is_announced_as_a_move() -> None:
 
 def test_host_moves_the_own_seat_without_taking_it_over() -> None:
     sitting = raubritter(2)
-    hosting.hand_over(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
-    holder = by_own_ticket(sitting)
-    assert holder.is_host
+    hosting.hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
+    access = by_own_ticket(sitting)
+    assert access.is_host
     assert sitting.seat("blue").taken_over_after is None
 
 
@@ -97,9 +97,9 @@ def shown(sitting: Sitting) -> list[str]:
 def test_takeover_is_shown_until_the_next_entry(entries: int) -> None:
     sitting = raubritter(2, entries)
     assert shown(sitting) == []
-    holder = by_host_ticket(sitting)
+    access = by_host_ticket(sitting)
     assert shown(sitting) == ["Ada"]
-    submit(table=sitting.table, holder=holder, faction="blue", action=correction())
+    submit(table=sitting.table, access=access, faction="blue", action=correction())
     assert shown(sitting) == []
 
 
@@ -133,28 +133,28 @@ def test_move_is_not_shown_as_a_takeover() -> None:
 def test_plan_stays_hidden_after_a_takeover_until_it_is_revealed(take: Take) -> None:
     sitting = planning()
     number = plan(sitting, "blue")
-    holder = take(sitting)
-    assert told(sitting, holder, number) == MASKED
-    assert not sees_plan(sitting, holder)
+    access = take(sitting)
+    assert told(sitting, access, number) == MASKED
+    assert not sees_plan(sitting, access)
     plan(sitting, "red")
-    assert not sees_plan(sitting, holder)
+    assert not sees_plan(sitting, access)
     next_season(sitting)
-    assert told(sitting, holder, number) != MASKED
+    assert told(sitting, access, number) != MASKED
 
 
 def test_secrets_move_along_with_the_own_ticket() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
-    holder = by_own_ticket(sitting)
-    assert told(sitting, holder, number) != MASKED
-    assert sees_plan(sitting, holder)
+    access = by_own_ticket(sitting)
+    assert told(sitting, access, number) != MASKED
+    assert sees_plan(sitting, access)
 
 
 def test_move_after_a_takeover_does_not_unseal() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
     first = by_host_ticket(sitting)
-    ticket = ticket_for(holder=first, seat=sitting.seat("blue"))
+    ticket = ticket_for(access=first, seat=sitting.seat("blue"))
     second = identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
     assert told(sitting, second, number) == MASKED
     assert not sees_plan(sitting, second)
@@ -163,7 +163,7 @@ def test_move_after_a_takeover_does_not_unseal() -> None:
 def test_free_seat_given_away_by_ticket_is_a_takeover() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat("blue"))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     assert told(sitting, by_host_ticket(sitting), number) == MASKED
 
 
@@ -171,12 +171,12 @@ def test_free_seat_given_away_by_ticket_is_a_takeover() -> None:
 def test_new_holder_plans_and_sees_the_own_plan(take: Take) -> None:
     sitting = planning()
     plan(sitting, "red")
-    holder = take(sitting)
+    access = take(sitting)
     faction, action = proposed(sitting, "blue")
-    number = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
-    assert told(sitting, holder, number) == action
-    assert sees_plan(sitting, holder)
-    for other in (sitting.host, sitting.holder("red")):
+    number = submit(table=sitting.table, access=access, faction=faction, action=action).number
+    assert told(sitting, access, number) == action
+    assert sees_plan(sitting, access)
+    for other in (sitting.host, sitting.access("red")):
         assert told(sitting, other, number) == MASKED
 
 
@@ -185,12 +185,12 @@ def test_whoever_becomes_host_gains_no_secrets() -> None:
     number = plan(sitting, "blue")
     ticket = hosting.ticket_for_host(sitting.table)
     linked = identify(sitting.table, [hosting.redeem_host(table=sitting.table, ticket=ticket)])
-    hosting.hand_over(table=sitting.table, holder=linked, seat=sitting.seat("red"))
-    for host in (linked, sitting.holder("red")):
+    hosting.hand_over(table=sitting.table, access=linked, seat=sitting.seat("red"))
+    for host in (linked, sitting.access("red")):
         assert host.is_host
         assert told(sitting, host, number) == MASKED
         assert not sees_plan(sitting, host)
-    assert told(sitting, sitting.holder("blue"), number) != MASKED
+    assert told(sitting, sitting.access("blue"), number) != MASKED
 
 
 # Ways around
@@ -199,53 +199,53 @@ def test_whoever_becomes_host_gains_no_secrets() -> None:
 def test_undo_and_redo_reveal_nothing() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
-    undo(table=sitting.table, holder=holder)
-    assert told(sitting, holder, number) == MASKED
-    assert not sees_plan(sitting, holder, at=number)
-    redo(table=sitting.table, holder=holder)
-    assert told(sitting, holder, number) == MASKED
-    assert not sees_plan(sitting, holder)
+    access = by_host_ticket(sitting)
+    undo(table=sitting.table, access=access)
+    assert told(sitting, access, number) == MASKED
+    assert not sees_plan(sitting, access, at=number)
+    redo(table=sitting.table, access=access)
+    assert told(sitting, access, number) == MASKED
+    assert not sees_plan(sitting, access)
 
 
 def test_plan_entered_instead_is_visible_and_the_undone_one_is_not() -> None:
     sitting = planning()
     old = plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
-    undo(table=sitting.table, holder=holder)
+    access = by_host_ticket(sitting)
+    undo(table=sitting.table, access=access)
     action = other_plan(sitting, "blue")
-    new = submit(table=sitting.table, holder=holder, faction="blue", action=action).number
-    assert told(sitting, holder, new) == action
-    assert sees_plan(sitting, holder)
-    assert told(sitting, holder, old) == MASKED
-    assert not sees_plan(sitting, holder, at=old)
+    new = submit(table=sitting.table, access=access, faction="blue", action=action).number
+    assert told(sitting, access, new) == action
+    assert sees_plan(sitting, access)
+    assert told(sitting, access, old) == MASKED
+    assert not sees_plan(sitting, access, at=old)
 
 
 def test_plan_that_equals_the_sealed_one_is_visible() -> None:
     """A mask would tell the new holder that the guess was right."""
     sitting = planning()
     old = plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
-    undo(table=sitting.table, holder=holder)
+    access = by_host_ticket(sitting)
+    undo(table=sitting.table, access=access)
     faction, action = proposed(sitting, "blue")
-    new = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
-    assert told(sitting, holder, new) == action
-    assert sees_plan(sitting, holder)
-    assert told(sitting, holder, old) == MASKED
+    new = submit(table=sitting.table, access=access, faction=faction, action=action).number
+    assert told(sitting, access, new) == action
+    assert sees_plan(sitting, access)
+    assert told(sitting, access, old) == MASKED
 
 
 def test_plan_after_a_position_is_visible() -> None:
     sitting = planning()
     old = plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
+    access = by_host_ticket(sitting)
     enter(sitting, "red", position(sitting.fresh()))
     while sitting.fresh().phase != "planning":
         enter(sitting, *proposed(sitting))
     faction, action = proposed(sitting, "blue")
-    new = submit(table=sitting.table, holder=holder, faction=faction, action=action).number
-    assert told(sitting, holder, new) == action
-    assert sees_plan(sitting, holder)
-    assert told(sitting, holder, old) == MASKED
+    new = submit(table=sitting.table, access=access, faction=faction, action=action).number
+    assert told(sitting, access, new) == action
+    assert sees_plan(sitting, access)
+    assert told(sitting, access, old) == MASKED
 
 
 def gold_of_red(gold: int) -> dict[str, object]:
@@ -258,51 +258,51 @@ def test_plan_that_a_mend_writes_again_stays_hidden() -> None:
     sitting = planning()
     corrected = enter(sitting, "red", gold_of_red(40)).number
     plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
+    access = by_host_ticket(sitting)
     for gold in (30, 20):
         table = sitting.fresh()
         corrected = mend(
             table=table,
-            holder=holder,
+            access=access,
             number=corrected,
             action=gold_of_red(gold),
             faction="red",
             reason="miscounted",
             version=table.version,
         ).number
-        again = sitting.fresh().tip
+        again = sitting.fresh().head
         assert sitting.table.entries.get(number=again).action["type"] == "plan"
-        assert told(sitting, holder, again) == MASKED
-        assert not sees_plan(sitting, holder)
+        assert told(sitting, access, again) == MASKED
+        assert not sees_plan(sitting, access)
 
 
 def test_sealed_plan_can_be_left_out_but_not_changed() -> None:
     sitting = planning()
     other = other_plan(sitting, "blue")
     number = plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
+    access = by_host_ticket(sitting)
     with refused("hidden") as found:
-        foreseen(table=sitting.fresh(), holder=holder, number=number, action=other)
+        foreseen(table=sitting.fresh(), access=access, number=number, action=other)
     assert "before this seat was taken over" in found.value.message
-    assert foreseen(table=sitting.fresh(), holder=holder, number=number, action=None).changed is None
+    assert foreseen(table=sitting.fresh(), access=access, number=number, action=None).changed is None
 
 
 def test_what_follows_a_mend_is_withheld_from_the_new_holder() -> None:
     sitting = planning()
-    row = sitting.fresh().tip
+    row = sitting.fresh().head
     plan(sitting, "blue")
-    holder = by_host_ticket(sitting)
-    assert foreseen(table=sitting.fresh(), holder=holder, number=row, action=None).withheld
+    access = by_host_ticket(sitting)
+    assert foreseen(table=sitting.fresh(), access=access, number=row, action=None).withheld
 
 
 def test_phone_that_lost_the_seat_enters_no_plan() -> None:
     """Its entry would otherwise count as one of the new holder."""
     sitting = planning()
-    before = sitting.holder("blue")
+    before = sitting.access("blue")
     by_host_ticket(sitting)
     faction, action = proposed(sitting, "blue")
     with refused("foreign-token"):
-        submit(table=sitting.table, holder=before, faction=faction, action=action)
+        submit(table=sitting.table, access=before, faction=faction, action=action)
 
 
 # Documents
@@ -314,7 +314,7 @@ def test_document_forgets_takeovers_but_not_their_notices() -> None:
     by_host_ticket(sitting)
     with refused("hidden"):
         write_document(sitting.fresh())
-    by_own = ticket_for(holder=sitting.holder("red"), seat=sitting.seat("red"))
+    by_own = ticket_for(access=sitting.access("red"), seat=sitting.seat("red"))
     redeem(table=sitting.table, ticket=by_own)
     next_season(sitting)
     document = write_document(sitting.fresh())

@@ -11,9 +11,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from companion.figures import screenfuls, title_of
+from companion.boards.forms import screenfuls, title_of
 from companion.models import Board, Table
-from companion.tables.boards import Compared, compare, make_copy, write_board
+from companion.tables.board_copies import Compared, compare, make_copy, write_board
 from games.raubritter import RAUBRITTER
 from games.registry import GAMES
 from tests.views.conftest import Phone
@@ -315,7 +315,7 @@ def test_what_is_refused_during_a_game_stays_typed(
     answer = swap(playing, **change)
     assert answer.status_code == status
     assert words in text(answer)
-    assert playing.table().last == 2
+    assert playing.table().latest == 2
     typed = change.get("f.letters.A", ["plain-castle", "plain", "plain-village", "lake"])
     known = [tile if tile != "moon" else "" for tile in typed]  # no choice of that name
     assert fields(answer)["f.letters.A"] == [*known, ""]
@@ -374,7 +374,7 @@ def test_a_game_takes_over_what_its_copy_says_by_now(ada: Phone, bela: Phone) ->
     Board.objects.filter(pk=board.pk).update(figures={**board.figures, "letters": swapped})
     assert "says otherwise by now" in text(ada.get("figures/"))
     ada.post("figures/", do="copy", reason="Compared at home.")
-    assert ada.table().last == 1
+    assert ada.table().latest == 1
     assert "says otherwise by now" not in text(ada.get("figures/"))
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.journal.states import game_of, state_at
+from companion.journal.submit import tick_all, undo
 from companion.models import Entry, Table
-from companion.screens import screen_of
-from companion.screens.walks import Counting, Line
-from companion.states import game_of, state_at
-from companion.tables.play import tick_all, undo
-from companion.views.phone import SEATS_COOKIE
+from companion.titles import screen_of
+from companion.titles.walks import Counting, Line
+from companion.web.phone import SEATS_COOKIE
 from tests.statistics.journals import played
 from tests.tables.planning import enter, other_plan, plan, planning
 from tests.tables.sitting import Sitting
@@ -41,7 +41,7 @@ def at_table(slug: str, players: int, entries: int, seed: int = 1) -> tuple[Sitt
 
 
 def counting(table: Table) -> Counting:
-    state = state_at(table, table.tip)
+    state = state_at(table, table.head)
     screen: Any = screen_of(table)
     return Counting(game_of(table), state, screen.walk(state))
 
@@ -90,14 +90,14 @@ def say(phone: Phone, stop: str, **counts: int) -> Any:
 def totals(table: Table) -> Counter[tuple[str, str]]:
     game = game_of(table)
     found: Counter[tuple[str, str]] = Counter()
-    for line in state_at(table, table.tip).ledger.holdings():
+    for line in state_at(table, table.head).ledger.holdings():
         if line.piece not in game.uncounted:
             found[line.owner, game.places.backs.get(line.piece, line.piece)] += line.count
     return found
 
 
 def counted(table: Table, line: Line) -> int:
-    ledger = state_at(table, table.tip).ledger
+    ledger = state_at(table, table.head).ledger
     places = (line.spot.place, *line.spot.also)
     return sum(ledger.count(line.owner, line.piece, place) for place in places)
 
@@ -108,7 +108,7 @@ def counted(table: Table, line: Line) -> int:
 @EVERY_GAME
 def test_who_says_same_everywhere_changes_nothing(slug: str, players: int, entries: int) -> None:
     sitting, phone = at_table(slug, players, entries)
-    before = state_at(sitting.table, sitting.table.tip)
+    before = state_at(sitting.table, sitting.table.head)
     walk = stops(phone)
     at = phone.get("compare/")
     for number, stop in enumerate(walk, 1):
@@ -121,8 +121,8 @@ def test_who_says_same_everywhere_changes_nothing(slug: str, players: int, entri
     done = phone.post(part("end"), do="enter")
     assert f"All {len(walk)} places agree." in text(phone.client.get(done["Location"]).content.decode())
     table = sitting.fresh()
-    assert (table.tip, table.last) == (sitting.table.tip, sitting.table.last)
-    assert state_at(table, table.tip) == before
+    assert (table.head, table.latest) == (sitting.table.head, sitting.table.latest)
+    assert state_at(table, table.head) == before
     assert table.notices.get().params == {
         "places": str(len(walk)),
         "corrections": "0",
@@ -160,7 +160,7 @@ def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries:
     for stop in known.walk.stops:
         counts = {key: count for key, (slug_, count) in wanted.items() if slug_ == stop.slug}
         assert say(phone, stop.slug, **counts).status_code == 302
-    assert sitting.fresh().last == sitting.table.last, "nothing counts yet"
+    assert sitting.fresh().latest == sitting.table.latest, "nothing counts yet"
 
     answer = phone.post(part("end"), do="enter")
 
@@ -170,7 +170,7 @@ def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries:
     after = {key: counted(table, lines[key]) for key in wanted}
     assert after == {key: count for key, (_slug, count) in wanted.items()}
     assert totals(table) == before
-    made = Entry.objects.filter(table=table, number__gt=sitting.table.last)
+    made = Entry.objects.filter(table=table, number__gt=sitting.table.latest)
     assert {entry.action["type"] for entry in made} == {"correct"}
     assert {entry.action["reason"] for entry in made} == {"compared"}
     done = text(unescape(phone.client.get(answer["Location"]).content.decode()))
@@ -236,7 +236,7 @@ def test_a_difference_names_its_cause(phone: Phone, sitting: Sitting) -> None:
     assert number
     assert f'href="/t/{phone.code}/mend/{number[1]}/"' in page(phone, part("end"))
     # Once it was ticked it is less likely that nobody did it.
-    tick_all(table=sitting.fresh(), holder=sitting.host, number=int(number[1]))
+    tick_all(table=sitting.fresh(), access=sitting.host, number=int(number[1]))
     assert "Nobody ticked" not in text(page(phone, part("end"))).split("Entry " + number[1])[1][:80]
 
 
@@ -251,9 +251,9 @@ def test_a_knight_at_the_next_place_is_one_correction(phone: Phone, sitting: Sit
     say(phone, stop, **{key: count - 1, f"{owner} {piece} {other}": lies + 1})
     assert "1 probably lies at" in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
-    entry = Entry.objects.get(table=sitting.fresh(), number=sitting.table.last + 1)
+    entry = Entry.objects.get(table=sitting.fresh(), number=sitting.table.latest + 1)
     assert (entry.action["place"], entry.action["against"]) == (other, place)
-    assert sitting.fresh().last == sitting.table.last + 1
+    assert sitting.fresh().latest == sitting.table.latest + 1
 
 
 def test_what_was_said_survives_a_reload_and_a_look_at_other_stops(phone: Phone, sitting: Sitting) -> None:
@@ -294,7 +294,7 @@ def test_somebody_enters_something_meanwhile(phone: Phone, sitting: Sitting) -> 
     answer = phone.post(part(stop), do="next", **{**shown, f"n.{key}": str(count + 2)})
     assert answer.status_code == 409
     assert form(unescape(answer.content.decode()))[f"n.{key}"] == str(count + 2)
-    assert sitting.fresh().last == 41, "what was entered meanwhile alone"
+    assert sitting.fresh().latest == 41, "what was entered meanwhile alone"
 
 
 def test_what_was_said_before_somebody_entered_something_is_counted_again(
@@ -311,7 +311,7 @@ def test_what_was_said_before_somebody_entered_something_is_counted_again(
     assert say(phone, stop, **{key: 0}).status_code == 302
     assert "Please count these again" not in text(page(phone, part("end")))
     assert phone.post(part("end"), do="enter").status_code == 302
-    assert state_at(sitting.fresh(), sitting.fresh().tip).ledger.count(owner, piece, place) == 0
+    assert state_at(sitting.fresh(), sitting.fresh().head).ledger.count(owner, piece, place) == 0
 
 
 def test_what_somebody_has_corrected_meanwhile_agrees(phone: Phone, sitting: Sitting) -> None:
@@ -326,20 +326,20 @@ def test_what_somebody_has_corrected_meanwhile_agrees(phone: Phone, sitting: Sit
 def test_a_count_of_the_supply_that_nothing_explains(phone: Phone, sitting: Sitting) -> None:
     faction = next(iter(sitting.tokens))
     supply = f"{faction} knight supply"
-    before = state_at(sitting.table, sitting.table.tip).ledger.count(faction, "knight", "supply")
+    before = state_at(sitting.table, sitting.table.head).ledger.count(faction, "knight", "supply")
     say(phone, f"of-{faction}", **{supply: before + 1})
     assert "This cannot be right" in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
-    assert sitting.fresh().last == sitting.table.last
+    assert sitting.fresh().latest == sitting.table.latest
     # With the place it is missing from, it is that one's correction.
     stop, key, count = standing(sitting)
     owner = key.split(" ")[0]
-    left = state_at(sitting.table, sitting.table.tip).ledger.count(owner, "knight", "supply")
+    left = state_at(sitting.table, sitting.table.head).ledger.count(owner, "knight", "supply")
     say(phone, stop, **{key: count - 1})
     say(phone, f"of-{owner}", **{f"{owner} knight supply": left + 1})
     assert "This cannot be right" not in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
-    after = state_at(sitting.fresh(), sitting.fresh().tip).ledger
+    after = state_at(sitting.fresh(), sitting.fresh().head).ledger
     assert after.count(owner, "knight", "supply") == left + 1
 
 
@@ -364,7 +364,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
     answer = phone.post(part(stop), **fields)
     assert answer.status_code == 400
     assert sentence in unescape(answer.content.decode())
-    assert sitting.fresh().last == sitting.table.last
+    assert sitting.fresh().latest == sitting.table.latest
 
 
 def test_a_stop_that_is_none(phone: Phone) -> None:
@@ -378,7 +378,7 @@ def test_more_pieces_than_there_are_in_the_supply(phone: Phone, sitting: Sitting
     answer = phone.post(part("end"), do="enter")
     assert answer.status_code == 400
     assert "would have to come from there" in answer.content.decode()
-    assert sitting.fresh().last == sitting.table.last
+    assert sitting.fresh().latest == sitting.table.latest
 
 
 def test_all_corrections_are_entered_or_none(phone: Phone, sitting: Sitting) -> None:
@@ -394,7 +394,7 @@ def test_all_corrections_are_entered_or_none(phone: Phone, sitting: Sitting) -> 
     say(phone, where, **{fewer.key: 0})
     say(phone, stop, **{key: 500})
     assert phone.post(part("end"), do="enter").status_code == 400
-    assert sitting.fresh().last == sitting.table.last
+    assert sitting.fresh().latest == sitting.table.latest
 
 
 def test_sent_twice_it_counts_once(phone: Phone, sitting: Sitting) -> None:
@@ -403,17 +403,17 @@ def test_sent_twice_it_counts_once(phone: Phone, sitting: Sitting) -> None:
     phone.post(part("end"), do="enter", key="once")
     again = phone.post(part("end"), do="enter", key="once")
     assert again.status_code == 409
-    assert sitting.fresh().last == sitting.table.last + 1
+    assert sitting.fresh().latest == sitting.table.latest + 1
     assert sitting.fresh().notices.filter(code="compared").count() == 1
 
 
 def test_corrections_can_be_undone(phone: Phone, sitting: Sitting) -> None:
-    before = state_at(sitting.table, sitting.table.tip)
+    before = state_at(sitting.table, sitting.table.head)
     stop, key, _count = standing(sitting)
     say(phone, stop, **{key: 0})
     phone.post(part("end"), do="enter")
-    undo(table=sitting.fresh(), holder=sitting.host)
-    assert state_at(sitting.fresh(), sitting.fresh().tip) == before
+    undo(table=sitting.fresh(), access=sitting.host)
+    assert state_at(sitting.fresh(), sitting.fresh().head) == before
 
 
 def test_begin_again(phone: Phone, sitting: Sitting) -> None:
@@ -524,7 +524,7 @@ def test_nobody_is_asked_about_the_tower() -> None:
     say(phone, f"of-{faction}", **{f"{faction} army supply": left - 1})
     assert "Nobody sees into the tower." in text(page(phone, part(f"of-{faction}")))
     phone.post(part("end"), do="enter")
-    after = state_at(sitting.fresh(), sitting.fresh().tip).ledger
+    after = state_at(sitting.fresh(), sitting.fresh().head).ledger
     assert (after.count(faction, "army", "supply"), after.count(faction, "army", "tower")) == (
         left - 1,
         hidden + 1,
@@ -534,7 +534,7 @@ def test_nobody_is_asked_about_the_tower() -> None:
 def test_unrest_is_nobodys() -> None:
     """Before any marker lies on the board it can be added, once, as what the rules look for."""
     sitting, phone = at_table("wallenstein", 3, 3)
-    state = state_at(sitting.table, sitting.table.tip)
+    state = state_at(sitting.table, sitting.table.head)
     assert not [h for h in state.ledger.holdings() if h.piece == "unrest"]
     shown = page(phone, part("sachsen-1"))
     offered = re.findall(r'<option value="(\w+) unrest">', shown)

@@ -14,14 +14,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from companion import cache, fragments
+from companion import cache
+from companion.access import table_access
+from companion.access.table_access import identify
 from companion.errors import Refusal
-from companion.tables import holders
-from companion.tables.changes import change, on_newest
-from companion.tables.holders import identify
-from companion.tables.play import tick
+from companion.journal.submit import tick
+from companion.journal.versions import bump_version, with_latest
 from companion.tables.seats import free_seat
-from companion.views.phone import SEATS_COOKIE
+from companion.web import fragments
+from companion.web.phone import SEATS_COOKIE
 from games.registry import GAMES
 from tests.conformance.walks import PLAYED
 from tests.hostile import sitting_at
@@ -55,9 +56,9 @@ def phones_of(sitting: Sitting) -> dict[str, Client]:
     return phones
 
 
-def seen(phone: Client, sitting: Sitting, page: str, *, change: bool = False) -> str:
+def seen(phone: Client, sitting: Sitting, page: str, *, bump_version: bool = False) -> str:
     """Return a page, or the part of it that htmx fetches after a change, without what is new in every response."""
-    headers = {"hx-request": "true"} if change else {}
+    headers = {"hx-request": "true"} if bump_version else {}
     response = phone.get(f"/t/{sitting.table.code}/{page}", headers=headers)
     assert response.status_code == 200
     return PERSONAL.sub("", response.content.decode())
@@ -87,12 +88,14 @@ def test_part_fetched_after_a_change_equals_that_of_the_whole_page(slug: str) ->
     sitting = sitting_at(slug, entries=7)
     for _moment in range(4):
         phones = phones_of(sitting)
-        changes = {who: seen(phone, sitting, "", change=True).strip() for who, phone in phones.items()}
+        changes = {who: seen(phone, sitting, "", bump_version=True).strip() for who, phone in phones.items()}
         for who, phone in phones.items():
             assert changes[who].startswith("<main")
             assert changes[who].endswith("</main>")
             assert changes[who] in seen(phone, sitting, "")
-            assert seen(phone, sitting, "?tab=now", change=True).strip() in seen(phone, sitting, "?tab=now")
+            assert seen(phone, sitting, "?tab=now", bump_version=True).strip() in seen(
+                phone, sitting, "?tab=now"
+            )
         assert len(set(changes.values())) > 2
         play_on(sitting, 1, seed=3)
 
@@ -126,7 +129,7 @@ def test_freed_seat_loses_its_page_at_once() -> None:
     faction = next(iter(sitting.tokens))
     phone = phones_of(sitting)[f"{faction} en"]
     assert "Undo" in seen(phone, sitting, "")
-    free_seat(table=sitting.table, holder=sitting.host, seat=sitting.seat(faction))
+    free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat(faction))
     assert "You are watching." in seen(phone, sitting, "")
 
 
@@ -135,14 +138,14 @@ def test_rolled_back_version_is_not_cached() -> None:
     table, faction = sitting.table, next(iter(sitting.tokens))
 
     def fail() -> None:
-        change(table)
+        bump_version(table)
         raise Refusal("gone", "no")
 
     with pytest.raises(Refusal):
-        on_newest(table, fail)
-    assert holders.seats_of(table)
+        with_latest(table, fail)
+    assert table_access.seats_of(table)
     assert table.version == sitting.fresh().version
-    free_seat(table=table, holder=sitting.host, seat=sitting.seat(faction))
+    free_seat(table=table, access=sitting.host, seat=sitting.seat(faction))
     assert not identify(sitting.fresh(), [sitting.tokens[faction]]).is_seated
 
 
@@ -150,7 +153,7 @@ def test_tick_appears_on_every_phone() -> None:
     sitting = sitting_at("raubritter", entries=1)
     phones = phones_of(sitting)
     before = {who: seen(phone, sitting, "") for who, phone in phones.items()}
-    tick(table=sitting.table, holder=sitting.host, number=1, line=0, done=True)
+    tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
     for who, phone in phones.items():
         after = seen(phone, sitting, "")
         assert after.count('aria-pressed="true"') == before[who].count('aria-pressed="true"') + 1
@@ -183,7 +186,7 @@ def test_board_is_not_rendered_again_after_a_tick(
     seen(phone, sitting, "?tab=board")
     assert any(name.startswith(f"{slug}/") for name in names)
     names.clear()
-    on_newest(sitting.table, lambda: change(sitting.table))
+    with_latest(sitting.table, lambda: bump_version(sitting.table))
     seen(phone, sitting, "?tab=board")
     assert names == []
 

@@ -17,10 +17,10 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.screens.wallenstein import position as wallenstein_position
-from companion.sessions import SessionStore
+from companion.operations.sessions import SessionStore
 from companion.tables.circles import open_circle
-from companion.views import phone
+from companion.titles.wallenstein import position as wallenstein_position
+from companion.web import phone
 from games.registry import CALCULATORS, GAMES
 from tests.conformance.walks import PLAYED
 from tests.hostile import QUICK, STRINGS, not_hanging, sitting_at

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from companion import limits
-from companion.views.phone import HINTS_COOKIE
+from companion.access import rate_limits
+from companion.web.phone import HINTS_COOKIE
 from tests.views.conftest import Phone
 
 PICTURES = settings.BASE_DIR / "static" / "help"
@@ -77,7 +77,9 @@ def test_a_wrong_code_is_explained(db: None, client: Client) -> None:
 
 def test_who_has_guessed_too_often_learns_nothing(ada: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = Phone()
-    monkeypatch.setattr("companion.tables.holders.WRONG_CODE", limits.Limit("few", most=1, seconds=60))
+    monkeypatch.setattr(
+        "companion.access.table_access.WRONG_CODE", rate_limits.Limit("few", most=1, seconds=60)
+    )
     stranger.client.get("/t/XXXXXX/")
     right, wrong = (stranger.client.get(f"/t/{code}/").content for code in (ada.code, "XXXXXX"))
     assert b"too often" in right

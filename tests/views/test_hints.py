@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from companion.hints import HINTS
-from companion.screens import SCREENS
-from companion.views.phone import HINTS_COOKIE
+from companion.titles import SCREENS
+from companion.web.hints import HINTS
+from companion.web.phone import HINTS_COOKIE
 from tests.views.conftest import HTMX, Phone
 
 LONGEST = 130  # three lines on a phone

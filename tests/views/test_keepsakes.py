@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from companion.statistics.summary import COLOURS, WIDTH, fitting
+from companion.report.summary import COLOURS, WIDTH, fitting
 from companion.tables.hosting import abandon
 from games.registry import GAMES
 from tests.statistics.journals import played
@@ -84,7 +84,7 @@ def test_the_picture_of_a_game_that_goes_on_or_was_given_up(client: Client) -> N
     sitting = play(2, 12)
     address = f"/t/{sitting.table.code}/report/summary.svg"
     assert "The game so far" in client.get(address).content.decode()
-    abandon(table=sitting.table, holder=sitting.host)
+    abandon(table=sitting.table, access=sitting.host)
     assert "The game was given up" in client.get(address).content.decode()
 
 

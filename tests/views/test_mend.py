@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.marks import marks_of
+from companion.access.table_access import TableAccess
+from companion.journal import submit
+from companion.journal.marks import marks_of
+from companion.journal.states import game_of, state_at
 from companion.models import Table
-from companion.states import game_of, state_at
-from companion.tables import hosting, play
-from companion.tables.holders import Holder
+from companion.tables import hosting
 from tests.tables.sitting import offered, rows
 from tests.views.conftest import Phone
 from tests.views.test_table import PLACE
@@ -26,7 +27,7 @@ def placed(playing: Phone) -> Phone:
     """Ada (red) has placed a tile and ended her turn."""
     playing.post("act/", **PLACE)
     playing.post("act/", faction="red", type="end")
-    assert playing.table().tip == 4
+    assert playing.table().head == 4
     return playing
 
 
@@ -46,10 +47,10 @@ def shown(answer: Any) -> str:
 def finished(phone: Phone) -> Table:
     """The game is played to its end, for everybody."""
     table = phone.table()
-    host = Holder(is_host=True)
-    while game_of(table).prompts(state_at(table, table.tip)):
+    host = TableAccess(is_host=True)
+    while game_of(table).prompts(state_at(table, table.head)):
         faction, action = offered(table)
-        play.submit(table=table, holder=host, faction=faction, action=action)
+        submit.submit(table=table, access=host, faction=faction, action=action)
     return table
 
 
@@ -90,7 +91,7 @@ def test_an_entry_is_left_out(placed: Phone) -> None:
     assert "One later entry no longer holds and is left out: 4 Red" in text
     assert "You must place at least one tile. § 5.2" in text
     placed.post("mend/3/agree/", **hidden(preview.content.decode()))
-    assert placed.table().tip == 2
+    assert placed.table().head == 2
     journal = shown(placed.get("?tab=journal"))
     assert "Entry 3 was left out afterwards. It was a dream" in journal
     assert "After that change these entries no longer held: 4." in journal
@@ -108,7 +109,7 @@ def test_a_correction_is_changed(placed: Phone) -> None:
 
 def test_an_option_is_changed(placed: Phone) -> None:
     option = {"type": "option", "name": "must_move", "value": True, "reason": ""}
-    play.submit(table=placed.table(), holder=Holder(is_host=True), faction="red", action=option)
+    submit.submit(table=placed.table(), access=TableAccess(is_host=True), faction="red", action=option)
     assert "true" in placed.get("mend/5/").content.decode()
     preview = placed.post("mend/5/", result="false", **WHY)
     placed.post("mend/5/agree/", **hidden(preview.content.decode()))
@@ -119,31 +120,31 @@ def test_an_option_is_changed(placed: Phone) -> None:
 def test_a_result_is_ruled_differently_and_back(playing: Phone) -> None:
     table = finished(playing)
     journal = playing.get("?tab=journal").content.decode()
-    address = f"mend/{table.tip}/rule/?key=score%3Afinal"
+    address = f"mend/{table.head}/rule/?key=score%3Afinal"
     assert f"/t/{playing.code}/{address}" in journal
     form = playing.get(address).content.decode()
     fields = re.findall(r'name="(result\.\w+)"', form)
     assert sorted(fields) == ["result.blue", "result.red"]
     preview = playing.post(address, do="ruling", **{"result.blue": "70", "result.red": "3"}, **WHY)
     assert "Ruled by the table: We misplayed." in shown(preview)
-    playing.post(f"mend/{table.tip}/agree/", **hidden(preview.content.decode()))
+    playing.post(f"mend/{table.head}/agree/", **hidden(preview.content.decode()))
     table.refresh_from_db()
     assert table.winners == ["blue"]
     assert "Ruled by the table: We misplayed." in shown(playing.get("?tab=journal"))
     assert "Ruled by the table: We misplayed." in shown(playing.get("replay/"))
 
-    address = f"mend/{table.tip}/rule/?key=score%3Afinal"
+    address = f"mend/{table.head}/rule/?key=score%3Afinal"
     assert "Let the rules decide again" in shown(playing.get(address))
     preview = playing.post(address, do="rules", **WHY)
-    playing.post(f"mend/{table.tip}/agree/", **hidden(preview.content.decode()))
+    playing.post(f"mend/{table.head}/agree/", **hidden(preview.content.decode()))
     table.refresh_from_db()
-    assert marks_of(table.entries.get(number=table.tip)) == ["mended"]
+    assert marks_of(table.entries.get(number=table.head)) == ["mended"]
 
 
 @pytest.mark.parametrize("field", ["", "x", "-1", "1e9", "9" * 40, "0.5"])
 def test_a_ruling_that_cannot_be_is_a_sentence(playing: Phone, field: str) -> None:
     table = finished(playing)
-    address = f"mend/{table.tip}/rule/?key=score%3Afinal"
+    address = f"mend/{table.head}/rule/?key=score%3Afinal"
     answer = playing.post(address, **{"result.blue": field, "result.red": "3"}, **WHY)
     assert answer.status_code == 400
     assert 'role="alert"' in answer.content.decode()
@@ -164,14 +165,14 @@ def test_what_cannot_be_is_a_sentence_and_what_was_typed_is_kept(placed: Phone) 
 
 def test_the_table_moved_on_since_the_preview(placed: Phone, bela: Phone) -> None:
     fields = hidden(placed.post("mend/3/", **{**PLACE, "tile": "plain"}, **WHY).content.decode())
-    play.undo(table=bela.table(), holder=Holder(is_host=True))
+    submit.undo(table=bela.table(), access=TableAccess(is_host=True))
     answer = placed.post("mend/3/agree/", **fields)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "The table has changed since." in page
     assert "Nothing was entered after it." in page
     assert placed.post("mend/3/agree/", **hidden(page)).status_code == 302
-    assert placed.table().tip == 5
+    assert placed.table().head == 5
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_the_table_moved_on_since_the_preview(placed: Phone, bela: Phone) -> Non
 def test_a_form_that_was_tampered_with(placed: Phone, field: str, value: str, status: int) -> None:
     fields = hidden(placed.post("mend/3/", **{**PLACE, "tile": "plain"}, **WHY).content.decode())
     assert placed.post("mend/3/agree/", **{**fields, field: value}).status_code == status
-    assert placed.table().tip == 4
+    assert placed.table().head == 4
 
 
 @pytest.mark.parametrize("part", ["mend/3/", "mend/3/leave-out/", "mend/3/rule/?key=x"])
@@ -199,7 +200,7 @@ def test_strangers_and_entries_that_are_not_there(placed: Phone, charlie: Phone,
     assert charlie.post(part, **WHY).status_code == 401
     assert placed.get(part.replace("3", "99")).status_code == 404
     assert placed.get(part.replace("3", "9" * 30)).status_code == 404
-    hosting.finish(table=placed.table(), holder=Holder(is_host=True))
+    hosting.finish(table=placed.table(), access=TableAccess(is_host=True))
     assert placed.get(part).status_code == 400
     assert charlie.post("mend/3/agree/", action="null", version="1", **WHY).status_code == 401
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.journal.states import state_at
 from companion.models import Entry
-from companion.states import state_at
 from tests.views.conftest import HTMX, Phone
 
 AT = "position/?place=cell:0,0"
@@ -33,7 +33,7 @@ def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> Non
     playing.post("position/", do="round", round="4")
     playing.post("position/", do="turn", faction="blue")
     playing.post("position/", do="earlier", faction="blue")
-    assert playing.table().last == 2, "nothing counts yet"
+    assert playing.table().latest == 2, "nothing counts yet"
     assert "This can be." in text(playing)
     assert "Blue controls it; from the top 1 Blue, 1 Red, 1 Blue" in text(playing, AT)
 
@@ -41,7 +41,7 @@ def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> Non
 
     assert answer["Location"] == f"/t/{playing.code}/"
     table = playing.table()
-    assert (table.round, table.waiting_for, table.order, table.last) == (4, ["blue"], ["blue", "red"], 3)
+    assert (table.round, table.waiting_for, table.order, table.latest) == (4, ["blue"], ["blue", "red"], 3)
     pile = state_at(table, 3).ledger.pile("cell:0,0")
     assert pile == (("red", "plain-castle"), ("blue", "knight"), ("red", "knight"), ("blue", "knight"))
     entry = Entry.objects.get(table=table, number=3)
@@ -83,7 +83,7 @@ def test_what_cannot_be_is_said_before_it_counts(playing: Phone) -> None:
     for x in range(25):
         put(playing, "red plain", f"position/?place=cell:{x % 5},{x // 5}")
     assert "Red: there are only 24 unseen tiles in the box, but 25 are named." in text(playing)
-    assert playing.table().last == 2
+    assert playing.table().latest == 2
 
 
 def test_a_place_is_cleared(playing: Phone) -> None:

@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localtime
 
+from companion.journal.mending import mend
+from companion.journal.states import kept
+from companion.journal.submit import undo
 from companion.models import Entry, Table
-from companion.states import kept
-from companion.statistics.thinking import duration
+from companion.pages.table_page import TablePage
 from companion.tables.hosting import abandon, finish
-from companion.tables.mending import mend
-from companion.tables.play import undo
-from companion.views.now import Sight
+from companion.wording import duration
 from tests.tables.sitting import Sitting, correction, enter, offered, play, play_on, sit
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_a_finished_game(client: Client) -> None:
     text = page(client, sitting.table)
     table = sitting.fresh()
     standings = figure(text, "course-entries-figure")["data"]
-    assert len(standings[0]["x"]) == table.last + 1
+    assert len(standings[0]["x"]) == table.latest + 1
     winner = sitting.seat(table.winners[0]).name
     assert f"{winner} wins" in words(text) or "share the victory" in words(text)
     parts = figure(text, "parts-figure")["data"]
@@ -74,8 +74,8 @@ def test_the_tie_break_that_decided(client: Client) -> None:
 
 def rule(sitting: Sitting, points: dict[str, int]) -> None:
     """The table decides what the last entry led to."""
-    last = sitting.table.entries.get(number=sitting.fresh().tip)
-    undo(table=sitting.table, holder=sitting.host)
+    last = sitting.table.entries.get(number=sitting.fresh().head)
+    undo(table=sitting.table, access=sitting.host)
     ruled = {"score:final": {"result": points, "reason": "Blue paid for the pizza."}}
     enter(sitting, last.faction, {**last.action, "rulings": ruled})
 
@@ -103,7 +103,7 @@ def test_a_table_that_is_only_open(client: Client) -> None:
 @pytest.mark.parametrize("end", [finish, abandon])
 def test_a_game_that_was_ended_by_hand(client: Client, end: Any) -> None:
     sitting = play(2, 20)
-    end(table=sitting.table, holder=sitting.host)
+    end(table=sitting.table, access=sitting.host)
     text = words(page(client, sitting.table))
     assert ("ended the game early" in text) == (end is finish)
     assert ("was given up" in text) == (end is abandon)
@@ -114,10 +114,10 @@ def test_what_was_corrected_is_listed_openly(client: Client) -> None:
     enter(sitting, "blue", correction(2, reason="It fell down."))
     enter(sitting, "yellow", {"type": "option", "name": "must_move", "value": True, "reason": "We like it."})
     play_on(sitting, 1)
-    number = sitting.fresh().last
+    number = sitting.fresh().latest
     Entry.objects.filter(number=number).update(reason="misplayed")
     enter(sitting, "blue", correction(3, reason="Undone again"))
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     text = page(client, sitting.table)
     for told in ("It fell down.", "We like it.", "<q>We misplayed.</q>", "corrected by hand", "table option"):
         assert told in text
@@ -132,7 +132,7 @@ def test_what_was_left_out_is_listed_openly(client: Client) -> None:
     assert "Left out afterwards" not in page(client, sitting.table)
     change(sitting, 3, {"type": "place", "tile": "plain", "at": [1, 2]}, "misplayed")
     change(sitting, 12, None, "It was a dream")
-    undo(table=sitting.table, holder=sitting.host)
+    undo(table=sitting.table, access=sitting.host)
     text = page(client, sitting.table)
     told = words(text).partition("Left out afterwards")[2]
     assert "No longer held once entry 3 was changed. Knights enter only" in told
@@ -141,9 +141,11 @@ def test_what_was_left_out_is_listed_openly(client: Client) -> None:
     assert "<q>It was a dream</q>" in text
     for number, faction in ((4, "blue"), (6, "yellow")):
         entry = sitting.table.entries.get(number=number)
-        assert Sight(sitting.table, sitting.host).title(entry) in told
+        assert TablePage(sitting.table, sitting.host).title(entry) in told
         assert f"/replay/?at={number}&amp;undone=1" in text
-        assert f"{sitting.seat(faction).name} · entered {localtime(entry.at):%H:%M} · left out" in told
+        assert (
+            f"{sitting.seat(faction).name} · entered {localtime(entry.created_at):%H:%M} · left out" in told
+        )
         assert client.get(f"/t/{sitting.table.code}/replay/?at={number}&undone=1").status_code == 200
     assert "1 entry was undone." in told
     assert "Nothing was corrected." not in text
@@ -171,7 +173,7 @@ def change(sitting: Sitting, number: int, action: Any, reason: str) -> None:
     table = sitting.fresh()
     mend(
         table=table,
-        holder=sitting.host,
+        access=sitting.host,
         number=number,
         action=action,
         faction=None,
@@ -195,7 +197,7 @@ def test_a_reason_that_was_given_twice_is_told_once(client: Client) -> None:
     sitting = play(2)
     to_the_end(sitting)
     rule(sitting, {"blue": 40, "yellow": 2})
-    sitting.table.entries.filter(number=sitting.fresh().tip).update(reason="Blue paid for the pizza.")
+    sitting.table.entries.filter(number=sitting.fresh().head).update(reason="Blue paid for the pizza.")
     assert page(client, sitting.table).count("<q>Blue paid for the pizza.</q>") == 1
 
 
@@ -226,7 +228,7 @@ def test_the_report_is_a_link_away(client: Client) -> None:
     link = f'href="/t/{sitting.table.code}/report/"'
     assert link in client.get(f"/t/{sitting.table.code}/?tab=menu").content.decode()
     assert link in client.get(f"/t/{sitting.table.code}/replay/").content.decode()
-    finish(table=sitting.table, holder=sitting.host)
+    finish(table=sitting.table, access=sitting.host)
     assert link in client.get(f"/t/{sitting.table.code}/").content.decode()
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import Refusal
-from companion.results import fields_of, read_result
+from companion.pages.ruling_forms import fields_of, read_result
 from games.raubritter import RAUBRITTER as GAME
 
 LEAVES: st.SearchStrategy[Any] = st.one_of(
@@ -38,11 +38,11 @@ def test_a_form_sent_as_it_came_means_the_result(result: Any) -> None:
 
 
 def test_fields_have_names_and_kinds() -> None:
-    points, holder, held = fields_of(GAME, {"blue": 3, "cell:0,0": None, "left": {"red": "13/2"}})
+    points, access, held = fields_of(GAME, {"blue": 3, "cell:0,0": None, "left": {"red": "13/2"}})
     assert (points.label, points.kind, points.value, points.key) == ("Blue", "number", "3", "blue")
-    assert (holder.label, holder.kind, holder.value) == ("K11", "choice", "null")
+    assert (access.label, access.kind, access.value) == ("K11", "choice", "null")
     assert (held.label, held.value, held.step) == ("left · Red", "6.5", "0.5")
-    assert [words for _value, words in holder.options] == ["Blue", "Yellow", "Green", "Red", "Nobody"]
+    assert [words for _value, words in access.options] == ["Blue", "Yellow", "Green", "Red", "Nobody"]
 
 
 def test_what_is_typed_stands_for_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.figures import parts_of, screenfuls
+from companion.boards.forms import parts_of, screenfuls
 from companion.wording import figure_name
 from games.core.boards import Called
 from games.core.messages import Name

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from companion.screens.revolution.position import known
-from companion.states import state_at
+from companion.journal.states import state_at
+from companion.titles.revolution.position import known
 from games.core.actions import Lying, Position
 from games.revolution import REVOLUTION
 from tests.views.conftest import Phone
@@ -45,7 +45,7 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
     host.tap("only", "burghers", "counter", "support:huguenots:2")
     host.tap("fact", "allegiance", "leiden", "7")
     host.tap("fact", "provinces", "trier", "nobody")
-    assert host.table().last == 0, "nothing counts yet"
+    assert host.table().latest == 0, "nothing counts yet"
     charts = host.position("?part=charts")
     assert "Leiden column 7 Burghers" in charts, "the card follows the counters, the marker what was tapped"
     assert "Holland Burghers" in charts
@@ -55,8 +55,8 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
     host.post("position/", do="send")
 
     table = host.table()
-    state = state_at(table, table.tip)
-    assert (table.round, table.phase, table.last) == (3, "new-units", 1)
+    state = state_at(table, table.head)
+    assert (table.round, table.phase, table.latest) == (3, "new-units", 1)
     assert state.order == ("catholics", "habsburgs", "nobility", "reformers", "burghers")
     assert state.ledger.count("burghers", "counter", "countryside:holland") == 3
     assert [line.owner for line in state.ledger.at("town:delft")] == ["burghers"]
@@ -121,7 +121,7 @@ def test_what_lies_only_for_a_part_of_the_round_is_offered_then(host: Phone) -> 
     host.tap("take", "neutral", "beggar", "beggars")
     host.tap("fact", "hirer", "beggars", "reformers")
     host.post("position/", do="send")
-    assert host.table().last == 1
+    assert host.table().latest == 1
 
 
 def test_round_0_has_phases_of_its_own_and_no_charts(host: Phone) -> None:

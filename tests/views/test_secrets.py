@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.models import Table
-from companion.views.phone import SEATS_COOKIE
+from companion.web.phone import SEATS_COOKIE
 from tests.tables.planning import enter, next_season, other_plan, plan, planning, proposed
 from tests.tables.sitting import Sitting
 from tests.views.conftest import HTMX, Phone
@@ -176,7 +176,7 @@ def test_a_cover_lies_over_what_was_entered_on_a_shared_phone(sitting: Sitting) 
 
 
 def test_what_would_follow_is_withheld_from_who_may_not_know(sitting: Sitting) -> None:
-    row = sitting.fresh().tip
+    row = sitting.fresh().head
     plan(sitting, "blue")
     for who, withheld in (("red", True), ("blue", False)):
         sent = phone(sitting, who).post(f"mend/{row}/leave-out/", reason="misplayed")
@@ -197,7 +197,7 @@ def test_the_owner_mends_a_hidden_plan(sitting: Sitting) -> None:
     }
     assert own.post(f"mend/{number}/agree/", **sent).status_code == 302
     table: Table = sitting.fresh()
-    assert table.entries.get(number=table.tip).action["cards"] == other["cards"]
+    assert table.entries.get(number=table.head).action["cards"] == other["cards"]
 
 
 # Afterwards

@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from companion.screens.signoria.position import known
-from companion.states import state_at
+from companion.journal.states import state_at
+from companion.titles.signoria.position import known
 from games.core.actions import Lying, Position
 from games.signoria.game import SIGNORIA
 from games.signoria.state import State, dice_left, discs, florins
@@ -31,8 +31,8 @@ def host(db: None) -> Phone:
 def sent(phone: Phone) -> State:
     phone.post("position/", do="send")
     table = phone.table()
-    assert table.last == 1
-    return state_at(table, table.tip)  # type: ignore[no-any-return]
+    assert table.latest == 1
+    return state_at(table, table.head)  # type: ignore[no-any-return]
 
 
 def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
@@ -67,7 +67,7 @@ def test_from_the_course_to_the_dice_in_one_entry(host: Phone) -> None:
     host.tap("put", "neutral", "purple-2", "dice:purple")
     host.tap("task", "red:upper", "blind")
     host.tap("passed", "blue")
-    assert host.table().last == 0, "nothing counts yet"
+    assert host.table().latest == 0, "nothing counts yet"
     assert "This can be." in host.position()
 
     state = sent(host)
@@ -105,7 +105,7 @@ def test_what_cannot_lie_there_is_said(host: Phone, words: tuple[str, ...], sent
     page = host.position()
     assert re.search(f"Not yet: .*{sentence}", page), page[-300:]
     assert host.post("position/", do="send").status_code == 400
-    assert host.table().last == 0
+    assert host.table().latest == 0
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from companion.screens.signoria.sent import form_of
-from companion.states import state_at
+from companion.journal.states import state_at
+from companion.titles.signoria.parsing import form_of
 from games.core.actions import action_json
 from games.signoria.ending import end_points
 from games.signoria.game import SIGNORIA
@@ -33,7 +33,7 @@ def bela(ada: Phone) -> Phone:
 
 def state_of(phone: Phone) -> State:
     table = phone.table()
-    return state_at(table, table.tip)  # type: ignore[no-any-return]
+    return state_at(table, table.head)  # type: ignore[no-any-return]
 
 
 def enter(phones: dict[str, Phone], *, passing: bool) -> None:

@@ -11,12 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from companion.journal.versions import notice
 from companion.models import Circle, Member, Result, Table
+from companion.results.filters import Filter
 from companion.statistics import queries
-from companion.statistics.filters import Filter
-from companion.tables.changes import notice
 from companion.tables.circles import open_circle
-from companion.views.phone import CIRCLES_COOKIE
+from companion.web.phone import CIRCLES_COOKIE
 from tests.statistics.evenings import BEGIN, Evening, import_evening
 from tests.statistics.many import fill
 from tests.views.conftest import Phone

@@ -42,11 +42,11 @@ def test_a_seat_moves_to_another_phone_and_the_old_one_loses_it(
 ) -> None:
     page = bela.post("seat/", seat="2", do="move").content.decode()
     assert "works once" in page
-    from companion.tables.holders import Holder  # noqa: PLC0415
+    from companion.access.table_access import TableAccess  # noqa: PLC0415
     from companion.tables.seats import ticket_for  # noqa: PLC0415 - the address is only in the QR code
 
     seat = Seat.objects.get(name="Béla")
-    ticket = ticket_for(holder=Holder((seat,)), seat=seat)
+    ticket = ticket_for(access=TableAccess((seat,)), seat=seat)
     assert "Take over this seat?" in charlie.get(f"claim/?ticket={ticket}").content.decode()
     charlie.post("claim/", ticket=ticket)
     assert "You are watching." in bela.get().content.decode()
@@ -195,18 +195,18 @@ def test_what_is_refused_is_said_and_changes_nothing(
 
 def test_undo_and_redo_name_their_entry(playing: Phone, bela: Phone) -> None:
     playing.post("act/", **PLACE)
-    number = playing.table().tip
+    number = playing.table().head
     assert bela.post("undo/", number=str(number - 1)).status_code == 409
     bela.post("undo/", number=str(number))
-    assert playing.table().tip == number - 1
+    assert playing.table().head == number - 1
     playing.post("redo/", number=str(number))
-    assert playing.table().tip == number
+    assert playing.table().head == number
 
 
 def test_back_to_an_entry(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     playing.post("back/", number="1")
-    assert playing.table().tip == 1
+    assert playing.table().head == 1
     assert playing.post("back/", number="x").status_code == 400
     assert playing.post("back/", number="99").status_code == 409
 

@@ -185,7 +185,7 @@ def test_plan_of_before_stays_hidden_beside_a_new_one(sitting: Sitting) -> None:
     taker = take_freed_seat(sitting)
     taker.post("undo/")
     taker.post("act/", faction="blue", **fields(proposed(sitting, "blue")[1]))
-    new = sitting.fresh().tip
+    new = sitting.fresh().head
     assert new != old
     assert PLAN in page(taker, "?tab=board")
     assert "data-filled" in page(taker, f"mend/{new}/")

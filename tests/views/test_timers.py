@@ -23,7 +23,7 @@ def earlier(phone: Phone, minutes: int) -> None:
     table, by = phone.table(), timedelta(minutes=minutes)
     Table.objects.filter(pk=table.pk).update(started_at=table.started_at - by)  # type: ignore[operator]
     for entry in table.entries.all():
-        table.entries.filter(pk=entry.pk).update(at=entry.at - by)
+        table.entries.filter(pk=entry.pk).update(created_at=entry.created_at - by)
     for one in table.breaks.all():
         table.breaks.filter(pk=one.pk).update(began_at=one.began_at - by)
 
@@ -70,8 +70,8 @@ def test_the_score_says_who_thought_how_long(playing: Phone) -> None:
     table = playing.table()
     began = timezone.now() - timedelta(minutes=20)
     Table.objects.filter(pk=table.pk).update(started_at=began)
-    table.entries.filter(number=1).update(at=began + timedelta(minutes=2))
-    table.entries.filter(number=2).update(at=began + timedelta(minutes=7, seconds=5))
+    table.entries.filter(number=1).update(created_at=began + timedelta(minutes=2))
+    table.entries.filter(number=2).update(created_at=began + timedelta(minutes=7, seconds=5))
     assert "Thinking time so far Player In all Ada 2 min 0 s Béla 5 min 5 s" in words(
         playing.get("?tab=score")
     )
@@ -142,7 +142,7 @@ def test_sound_and_vibration_are_off_until_the_phone_switches_them_on(playing: P
 
 @pytest.mark.parametrize("tab", ["now", "board", "journal", "menu"])
 def test_a_page_knows_whether_it_is_its_turn(playing: Phone, bela: Phone, charlie: Phone, tab: str) -> None:
-    tip = playing.table().tip
-    assert f'data-turn="{tip}"' in playing.get(f"?tab={tab}").content.decode()
+    head = playing.table().head
+    assert f'data-turn="{head}"' in playing.get(f"?tab={tab}").content.decode()
     for other in (bela, charlie):
         assert "data-turn" not in other.get(f"?tab={tab}").content.decode()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.states import state_at
+from companion.journal.states import state_at
 from games.wallenstein.state import State, in_cup, in_tower, supply_of
 from tests.tables.planning import planning
 from tests.tables.sitting import Sitting
@@ -22,7 +22,7 @@ def sitting() -> Sitting:
 
 def state_of(sitting: Sitting) -> State:
     table = sitting.fresh()
-    found: State = state_at(table, table.tip)
+    found: State = state_at(table, table.head)
     return found
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.screens.wallenstein import SCREEN
-from companion.states import state_at
+from companion.journal.states import state_at
+from companion.titles.wallenstein import SCREEN
 from games.core.actions import Lying, Position
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.state import gold_of, owner_of
@@ -54,15 +54,15 @@ def test_an_autumn_is_tapped_together_and_played_on(host: Phone) -> None:
     host.tap("put", "blue", "point", "score:buildings", "5")
     host.tap("take", "red", "army", "tower", "5")
     host.tap("put", "yellow", "army", "cup", "1")
-    assert host.table().last == 0, "nothing counts yet"
+    assert host.table().latest == 0, "nothing counts yet"
     assert "This can be." in host.position()
     assert "1 of 2 cities" in host.position("?part=land&place=province:baden")
 
     host.post("position/", do="send")
 
     table = host.table()
-    state = state_at(table, table.tip)
-    assert (table.round, table.phase, table.last) == (7, "row", 1)
+    state = state_at(table, table.head)
+    assert (table.round, table.phase, table.latest) == (7, "row", 1)
     assert state.order == ("blue", "red", "yellow")
     assert [(card.event, card.loss) for card in state.events] == [(event, 4) for event in EVENTS]
     assert (owner_of(state, "baden"), owner_of(state, "salzburg")) == ("red", "yellow")
@@ -104,7 +104,7 @@ def test_what_cannot_lie_there_is_refused_with_a_sentence(
     assert "Not yet: " in page
     assert says in page.split("Not yet: ")[1]
     assert host.post("position/", do="send").status_code == 400
-    assert host.table().last == 0
+    assert host.table().latest == 0
 
 
 def test_a_season_wants_the_event_cards_that_are_left(host: Phone) -> None:

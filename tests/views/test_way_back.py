@@ -13,8 +13,8 @@ import time_machine
 from django.core.management import call_command
 from django.test import RequestFactory
 
-from companion.views import addresses
-from companion.views.addresses import address_for_phones
+from companion.web import addresses
+from companion.web.addresses import address_for_phones
 from tests.views.conftest import Phone
 
 WATCHING = b"You are watching."

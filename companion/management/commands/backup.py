@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.backups import NotCopied, back_up
+from companion.operations.backups import NotCopied, back_up
 
 
 class Command(BaseCommand):

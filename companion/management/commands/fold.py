@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from companion.access.table_access import find
 from companion.errors import Refusal
-from companion.management.tables import add_codes, started
-from companion.tables.holders import find
-from companion.tables.upkeep import Unfoldable, examine, go_on
+from companion.journal.integrity import Unfoldable, examine, go_on
+from companion.management.table_arguments import add_codes, started
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.errors import Refusal
-from companion.management.tables import add_codes, started
-from companion.tables.upkeep import Unfoldable, rebuild_mirror
+from companion.journal.integrity import Unfoldable, rebuild_mirror
+from companion.management.table_arguments import add_codes, started
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from companion.journal.result_sync import rebuild_results
 from companion.models import Result
-from companion.tables.results import rebuild_results
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.backups import NotCopied, restore
+from companion.operations.backups import NotCopied, restore
 
 
 class Command(BaseCommand):

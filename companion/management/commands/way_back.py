@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
+from companion.journal.states import game_of
 from companion.models import Status, Table
-from companion.states import game_of
 from companion.tables.hosting import HOST_TICKET, ticket_for_host
 from companion.tables.seats import shown_name
 

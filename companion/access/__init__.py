@@ -1,0 +1,1 @@
+"""Access to a table: seat and host tokens, table codes, rate limits per client address."""

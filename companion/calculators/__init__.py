@@ -1,0 +1,1 @@
+"""Calculators: one-off rulings that need no table."""

@@ -1,0 +1,78 @@
+"""The whole game, step by step, and any moment of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from companion import wording
+from companion.access.table_access import TableAccess, find_from
+from companion.errors import Refusal
+from companion.journal.states import path_of
+from companion.models import Table
+from companion.pages.table_page import TablePage
+from companion.web.entries import shown_marks
+from companion.web.messages import message_page
+from companion.web.phone import address_of
+
+
+@require_GET
+def replay(request: HttpRequest, code: str) -> HttpResponse:
+    """The table after one entry; ``?at=N`` is a link to that moment, ``undone=1`` shows undone lines too."""
+    try:
+        table = find_from(address_of(request), code)
+        if table.setup is None:
+            return message_page(request, _("The game has not begun yet."), 200)
+        moments = _moments(table, with_undone="undone" in request.GET)
+        at = _wanted(request, table, moments)
+    except Refusal as refusal:
+        return message_page(request, refusal.message, refusal.status)
+    template = "replay/moment.html" if request.htmx else "replay/replay.html"  # type: ignore[attr-defined]
+    return render(request, template, _context(request, table, moments, at))
+
+
+def _moments(table: Table, *, with_undone: bool) -> list[int]:
+    """The numbers of the entries that are stepped through, from the start (0) on."""
+    if with_undone:
+        return [0, *table.entries.values_list("number", flat=True)]
+    return path_of(table)
+
+
+def _wanted(request: HttpRequest, table: Table, moments: list[int]) -> int:
+    text = request.GET.get("at")
+    if text is None:
+        return moments[-1]
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1  # noqa: PLR2004
+    if number and not table.entries.filter(number=number).exists():
+        raise Refusal("unknown", _("There is no such entry."))
+    return number
+
+
+def _context(request: HttpRequest, table: Table, moments: list[int], at: int) -> dict[str, Any]:
+    if at not in moments:  # a link into an undone line
+        moments = [0, *table.entries.values_list("number", flat=True)]
+    page = TablePage(table, TableAccess(), at=at)
+    entry, state, index = page.newest, page.state, moments.index(at)
+    return {
+        "page": page,
+        "table": table,
+        "game": page.game,
+        "at": at,
+        "entry": entry,
+        "title": page.title(entry) if entry else _("The start"),
+        "marks": shown_marks(entry) if entry else [],
+        "steps": page.steps_of(entry),
+        "round": state.round,
+        "phase": wording.name(page.game, "phase", page.game.phase(state)),
+        "moments": moments,
+        "index": index,
+        "before": moments[index - 1] if index else None,
+        "after": moments[index + 1] if index + 1 < len(moments) else None,
+        "undone": "undone" in request.GET or (entry is not None and entry.undone),
+        "url": reverse("replay", args=[table.code]),
+    }

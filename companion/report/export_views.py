@@ -1,0 +1,43 @@
+"""What can be saved of a table: standings, journal and result as CSV, the whole game as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from companion.access.table_access import find_from
+from companion.errors import Refusal
+from companion.models import Table
+from companion.report.standalone import file_name
+from companion.statistics.exports import journal_csv, result_csv, standings_csv
+from companion.tables.documents import write_document
+from companion.web.downloads import CSV, JSON, MARK, ready
+from companion.web.messages import message_page
+from companion.web.phone import address_of
+
+
+def _file(
+    write: Callable[[Table], str], ending: str, kind: str
+) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A view that sends what is written of a table; a refusal is a page."""
+
+    def view(request: HttpRequest, code: str) -> HttpResponse:
+        try:
+            table = find_from(address_of(request), code)
+            text = write(table)
+        except Refusal as refusal:
+            return message_page(request, refusal.message, refusal.status)
+        response = ready(text, f"{file_name(table)}{ending}", kind)
+        response["Cache-Control"] = "no-cache"
+        return response
+
+    return require_GET(view)
+
+
+standings = _file(lambda table: MARK + standings_csv(table), "-standings.csv", CSV)
+journal = _file(lambda table: MARK + journal_csv(table), "-journal.csv", CSV)
+result = _file(lambda table: MARK + result_csv(table), "-result.csv", CSV)
+game = _file(lambda table: json.dumps(write_document(table), indent=1, ensure_ascii=False), ".json", JSON)

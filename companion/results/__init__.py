@@ -1,0 +1,1 @@
+"""Results of finished games as statistics count them: plain data, filters, tallies, ratings."""

@@ -1,0 +1,64 @@
+"""The walk of Robber Knights along the real table: the land row by row, then what everybody has left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext
+
+from companion import wording
+from companion.titles.walks import Spot, Stop, Walk, chunks
+from games.raubritter import RAUBRITTER
+from games.raubritter.land import Cell, cell_of, label, legal_cells, place_of
+from games.raubritter.state import State, knights_on
+from games.raubritter.tiles import KNIGHT, SUPPLY, TILE, TYPES
+
+MOST = 6  # cells that are looked at together
+MAY_LIE = frozenset({KNIGHT, *TYPES})
+
+
+def name(kind: str, slug: str) -> str:
+    return wording.name(RAUBRITTER, kind, slug)
+
+
+def walk(state: State) -> Walk:
+    lying = sorted(cell for place in state.ledger.occupied("cell") if (cell := cell_of(place)))
+    land = [stop for row in sorted({y for _x, y in lying}) for stop in _row_stops(state, lying, row)]
+    return Walk((*land, *(_left(faction) for faction in state.order)))
+
+
+def _row_stops(state: State, lying: list[Cell], row: int) -> list[Stop]:
+    """A row from the west; with the first of its tiles the cells beside it where one may have been laid."""
+    empty = [cell for cell in legal_cells(lying, state.setup.players) if _nearest(lying, cell) == row]
+    stops = []
+    for at, part in enumerate(chunks([cell for cell in lying if cell[1] == row], MOST)):
+        shown = [*part, *(empty if at == 0 else ())]
+        title = gettext("Row {cells}").format(cells=_span(part))
+        slug = f"row-{label(part[0])[1:]}-{at}"  # however far the row will reach
+        stops.append(Stop(slug, title, tuple(_cell(state, cell) for cell in shown)))
+    return stops
+
+
+def _nearest(lying: list[Cell], cell: Cell) -> int:
+    """The row in which an empty cell is looked at: its own, or the one beside it."""
+    return min({y for _x, y in lying}, key=lambda row: abs(row - cell[1]))
+
+
+def _span(cells: Sequence[Cell]) -> str:
+    first, last = label(cells[0]), label(cells[-1])
+    return first if first == last else f"{first}–{last}"
+
+
+def _cell(state: State, cell: Cell) -> Spot:
+    knights = knights_on(state, cell)
+    runs = [(name("faction", owner), len(list(run))) for owner, run in groupby(reversed(knights))]
+    stack = ", ".join(f"{count} {owner}" for owner, count in runs)
+    note = gettext("From the top: {stack}").format(stack=stack) if len(runs) > 1 else ""
+    return Spot(place_of(cell), label(cell), MAY_LIE, note=note)
+
+
+def _left(faction: str) -> Stop:
+    offered = ((faction, KNIGHT), (faction, TILE))
+    spots = (Spot(SUPPLY, gettext("Not laid yet"), offered=offered, owner=faction),)
+    return Stop(f"of-{faction}", name("faction", faction), spots, owner=faction)

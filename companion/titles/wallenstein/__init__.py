@@ -1,0 +1,79 @@
+"""Wallenstein on phones and TV: the map, what a player is asked, how a battle may end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from companion.models import Table
+from companion.titles.walks import Walk
+from companion.titles.wallenstein import position
+from companion.titles.wallenstein.board import chart_of, plan_in
+from companion.titles.wallenstein.forms import screen_of
+from companion.titles.wallenstein.odds import forecast
+from companion.titles.wallenstein.parsing import action_of, form_of
+from companion.titles.wallenstein.tower import prior_for
+from companion.titles.wallenstein.walk import walk
+from games.core.actions import Position
+from games.core.codec import Json
+from games.core.prompts import Prompt
+from games.wallenstein.learning import THUMB, Prior
+from games.wallenstein.pieces import CUP, TOWER
+from games.wallenstein.state import State
+
+
+@dataclass(frozen=True)
+class WallensteinScreen:
+    """Implements ``companion.titles.Screen``. Without a table its odds know nothing of earlier games."""
+
+    table: Table | None = None
+
+    folder = "wallenstein"
+    css = ("css/atlas.css", "css/wallenstein.css")
+    js = ("js/asking.js", "js/atlas.js", "js/picks.js", "js/wallenstein.js")
+    phases = ("row", "events", "winter")
+    spills = MappingProxyType({CUP: TOWER})  # 5.10: somebody bumped into the table
+
+    def board(self, state: State) -> Mapping[str, Any]:
+        return chart_of(state)
+
+    def secret(self, state: State) -> Mapping[str, Any]:
+        return {"plan": plan_in(state)}
+
+    def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
+        return screen_of(state, prompts, lambda: self.prior)
+
+    def action(self, form: Mapping[str, str]) -> Json:
+        return action_of(form)
+
+    def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
+        return form_of(action)
+
+    def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
+        return forecast(state, faction, form, self.prior)
+
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - the protocol's
+        return position.position(state, place)
+
+    def known(self, state: State) -> Mapping[str, Json]:
+        return position.known(state)
+
+    def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
+        return position.tap(state, draft, form)
+
+    def knowing(self, table: Table) -> WallensteinScreen:
+        return WallensteinScreen(table)
+
+    @cached_property
+    def prior(self) -> Prior:
+        """Looked up where odds are told, and nowhere else."""
+        return prior_for(self.table) if self.table else THUMB
+
+    def walk(self, state: State) -> Walk:
+        return walk(state)
+
+
+SCREEN = WallensteinScreen()

@@ -1,0 +1,97 @@
+"""Wallenstein's walk along the real table: the provinces region by region, then player by player."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from companion import wording
+from companion.titles.walks import Spot, Stop, Walk, chunks
+from companion.titles.wallenstein.board import name
+from games.wallenstein.board import in_play, province_of, regions_in_play
+from games.wallenstein.pieces import (
+    ARMY,
+    CUP,
+    GOLD,
+    GRAIN,
+    PARTS,
+    PEASANTS,
+    POINT,
+    SUPPLY,
+    TILES,
+    TOWER,
+    UNREST,
+    place_of,
+    score_place,
+)
+from games.wallenstein.state import State
+
+MOST = 5  # provinces that are looked at together
+COMMON = frozenset({*TILES, UNREST})
+
+
+def walk(state: State) -> Walk:
+    regions = [stop for region in regions_in_play(state.setup) for stop in _region(state, region)]
+    players = [_player(faction) for faction in state.order]
+    return Walk((*regions, *_cup(state), *players, _peasants()), COMMON)
+
+
+def _region(state: State, region: str) -> list[Stop]:
+    inside = [slug for slug in in_play(state.setup) if province_of(state.setup, slug).region == region]
+    parts = chunks(inside, MOST)
+    return [
+        Stop(f"{region}-{at}", _title(region, at, len(parts)), tuple(_province(slug) for slug in part))
+        for at, part in enumerate(parts, 1)
+    ]
+
+
+def _title(region: str, at: int, parts: int) -> str:
+    title = name("region", region)
+    return f"{title} {at}/{parts}" if parts > 1 else title
+
+
+def _province(slug: str) -> Spot:
+    return Spot(place_of(slug), name("province", slug), frozenset({ARMY}) | COMMON)
+
+
+def _cup(state: State) -> list[Stop]:
+    """Cubes that wait for the tower; mostly there are none."""
+    if not state.ledger.at(CUP):
+        return []
+    title = wording.capital(name("place", CUP))
+    return [Stop("cup", title, (Spot(CUP, title, frozenset({ARMY})),))]
+
+
+def _player(faction: str) -> Stop:
+    first, *others = (score_place(part) for part in PARTS)
+    return Stop(
+        f"of-{faction}",
+        name("faction", faction),
+        (
+            Spot(
+                SUPPLY,
+                gettext("Beside the board"),
+                offered=((faction, GOLD), (faction, GRAIN)),
+                owner=faction,
+            ),
+            Spot(
+                first,
+                gettext("On the score track"),
+                offered=((faction, POINT),),
+                owner=faction,
+                also=tuple(others),
+            ),
+            _cubes(faction),
+        ),
+        owner=faction,
+    )
+
+
+def _cubes(colour: str) -> Spot:
+    note = gettext("Nobody sees into the tower. What is missing here is taken to be there.")
+    return Spot(
+        SUPPLY, gettext("Cubes in supply"), offered=((colour, ARMY),), owner=colour, against=TOWER, note=note
+    )
+
+
+def _peasants() -> Stop:
+    return Stop(f"of-{PEASANTS}", name("faction", PEASANTS), (_cubes(PEASANTS),), owner=PEASANTS)

@@ -1,0 +1,1 @@
+"""Helpers shared by all views: cookies, cached fragments, messages, downloads, addresses."""

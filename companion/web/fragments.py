@@ -1,0 +1,88 @@
+"""Cache of rendered HTML fragments, bounded in bytes.
+
+Fragments hold nothing of a single phone: no form token, idempotency key or draft. What belongs to a seat may be
+cached under a key that names the seat.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from contextvars import ContextVar
+from typing import NoReturn
+
+from django.conf import settings
+from django.utils.safestring import SafeString
+
+from companion.cache import LruCache, register
+
+KEY_BYTES = 3_000  # typical size of a key and of the values in it
+SHARE = 0.375  # of the memory for caches, for small and for large fragments each
+LARGEST_SMALL = 8 * 1024  # bytes
+
+
+def _size_of(html: SafeString) -> int:
+    return sys.getsizeof(html) + KEY_BYTES
+
+
+_limit = int(settings.CACHE_MEGABYTES * 1024 * 1024 * SHARE)
+_large: LruCache[SafeString] = register(LruCache("large fragments", _limit, _size_of))
+
+
+class FragmentCache(LruCache[SafeString]):
+    """LRU cache of small fragments; large ones go to a second cache.
+
+    Large fragments (boards, forms) belong to one version of a table. In the same cache they would evict the small ones
+    (provinces), which stay valid for many versions, before the next entry at their table.
+    """
+
+    def get(self, key: Hashable) -> SafeString | None:
+        return super().get(key) or _large.get(key)
+
+    def put(self, key: Hashable, value: SafeString) -> None:
+        if _size_of(value) > LARGEST_SMALL:
+            _large.put(key, value)
+        else:
+            super().put(key, value)
+
+
+_html = register(FragmentCache("fragments", _limit, _size_of))
+_verifying: ContextVar[bool] = ContextVar("verifying", default=False)
+
+
+class StaleFragmentError(Exception):
+    """A cached fragment differs from what would be rendered now: its key lacks something it depends on."""
+
+
+class _NoToken:
+    """Stands for the form token while a fragment is rendered, and refuses to be used."""
+
+    def __str__(self) -> NoReturn:
+        raise StaleFragmentError("A cached fragment must not contain a form token.")
+
+    __bool__ = __str__
+
+
+NO_TOKEN = _NoToken()
+
+
+def get_or_render(key: Hashable, render: Callable[[], SafeString]) -> SafeString:
+    """Return the cached HTML for a key, or render it. With ``CACHE_VERIFY`` every hit is rendered again and compared."""
+    if _verifying.get():
+        return render()
+    if settings.CACHE_VERIFY:
+        _verify(key, render)
+    return _html.get_or_compute(key, render)
+
+
+def _verify(key: Hashable, render: Callable[[], SafeString]) -> None:
+    cached = _html.get(key)
+    if cached is None:
+        return
+    token = _verifying.set(True)
+    try:
+        fresh = render()
+    finally:
+        _verifying.reset(token)
+    if fresh != cached:
+        raise StaleFragmentError(f"{key}\ncached: {cached}\nnow: {fresh}")
