@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 PY := .venv/bin/python
-# More for pytest, as in: make test ARGS="tests/plumbing -x"
+# More for pytest, as in: make test ARGS="tests/operations -x"
 ARGS ?=
 
 # Each worker begins with tests that lie together, so that they share servers and browsers.
@@ -11,7 +11,8 @@ PYTEST := $(PY) -m pytest -n 2 --dist worksteal
 # Tests that run a second time on PostgreSQL, where one answers: those of these folders that use the database.
 # `make test` takes the ones marked "database", `make test-long` the others. There is no pool, as its connections
 # outlive a test.
-ON_POSTGRES := tests/tables tests/live tests/statistics tests/security tests/views/test_fuzz.py
+ON_POSTGRES := tests/access tests/journal tests/tables tests/management tests/results tests/live tests/charts tests/report tests/statistics \
+	tests/security tests/pages/test_fuzz.py
 on_postgres = @if url=$$($(PY) -m tests.databases); then \
 	DATABASE_URL=$$url DATABASE_POOL=0 $(PYTEST) $(ON_POSTGRES) -m $(1); fi
 

@@ -24,7 +24,7 @@ from companion.api.bodies import LARGEST_DOCUMENT
 from companion.operations import certificates
 from companion.operations.serve import options
 from tests.faults.clients import FIRST, Table, next_event
-from tests.plumbing.conftest import wait_until_open
+from tests.operations.conftest import wait_until_open
 from tests.servers import ROOT, Server, free_port, running_server
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")

@@ -14,8 +14,8 @@ from companion.api import payloads
 from companion.pages import home as home_views
 from companion.web import messages
 from tests.hostile import sitting_at
+from tests.pages.conftest import Phone
 from tests.tables.sitting import Sitting
-from tests.views.conftest import Phone
 
 ALWAYS = {
     "Referrer-Policy": "same-origin",

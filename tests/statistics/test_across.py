@@ -12,7 +12,7 @@ from companion.charts.sections import Section
 from companion.results.filters import Filter
 from companion.statistics.across import length_told, sections_of_game
 from companion.statistics.queries import Among, Distribution, GameStatistics, Had, HalfTime, Lengths, Share
-from tests.statistics.test_figures import MAIN_SHEET, SHEET, colours
+from tests.charts.test_plots import MAIN_SHEET, SHEET, colours
 
 MANY = (Share("blue", 10, 7), Share("yellow", 10, 2), Share("green", 4, 1), Share("red", 0, 0))
 

@@ -21,9 +21,9 @@ from companion.tables.circles import (
     renew_link,
 )
 from companion.tables.opening import rematch
+from tests.journal.test_result_sync import end, pad
 from tests.statistics.evenings import HOST
 from tests.tables.sitting import refused, sit
-from tests.tables.test_results import end, pad
 
 pytestmark = pytest.mark.django_db
 HERE = "192.0.2.7"

@@ -16,11 +16,11 @@ from companion.models import Seat, Table
 from companion.tables import hosting
 from companion.tables.documents import read_document, write_document
 from companion.tables.seats import free_seat, redeem, take_seat, ticket_for
+from tests.journal.test_secrets import position
 from tests.tables.planning import enter, next_season, other_plan, plan, planning, proposed
 from tests.tables.sitting import Sitting, correction, refused
 from tests.tables.sitting import play as raubritter
 from tests.tables.sitting import sit as lobby
-from tests.tables.test_secrets import position
 
 pytestmark = pytest.mark.django_db
 

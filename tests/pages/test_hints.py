@@ -1,0 +1,139 @@
+"""Each screen says once what it is for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from companion.titles import SCREENS
+from companion.web.hints import HINTS
+from companion.web.phone import HINTS_COOKIE
+from tests.pages.conftest import HTMX, Phone
+
+LONGEST = 130  # three lines on a phone
+
+
+def has(page: bytes, name: str) -> bool:
+    return f'id="hint-{name}"' in page.decode()
+
+
+def shows(phone: Phone, name: str, part: str = "") -> bool:
+    return has(phone.get(part).content, name)
+
+
+def test_hints_are_one_or_two_sentences() -> None:
+    for text in HINTS.values():
+        assert len(text) <= LONGEST, text
+        assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 2, text
+
+
+def test_every_hint_has_a_screen_and_every_board_a_hint() -> None:
+    templates = "".join(file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html"))
+    named = set(re.findall(r'{% hint "([a-z-]+)"', templates)) | {"score", "journal"}
+    boards = {f"board-{screen.folder}" for screens in SCREENS.values() for screen in screens.values()}
+    assert named | boards == set(HINTS)
+
+
+def test_a_hint_that_was_put_away_does_not_come_again_on_this_phone(playing: Phone, bela: Phone) -> None:
+    assert shows(playing, "now")
+    here = f"/t/{playing.code}/"
+    answer = playing.client.post("/hints/", {"hint": "now", "next": here})
+    assert answer["Location"] == here
+    assert not shows(playing, "now")
+    assert shows(playing, "score", "?tab=score")
+    assert shows(bela, "now")
+
+
+def test_one_hint_at_a_time(playing: Phone) -> None:
+    """What hands are for is said when it is clear what the page is for."""
+    assert not shows(playing, "hands")
+    playing.client.post("/hints/", {"hint": "now"})
+    assert shows(playing, "hands")
+
+
+def test_those_who_watch_read_another_one(playing: Phone, charlie: Phone) -> None:
+    assert shows(charlie, "now-watching")
+    assert not shows(charlie, "now")
+    charlie.client.post("/hints/", {"hint": "now-watching"})
+    assert not shows(charlie, "hands"), "nobody who watches ticks lines"
+
+
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        ("?tab=board", "board-raubritter"),
+        ("?tab=score", "score"),
+        ("?tab=journal", "journal"),
+        ("mend/1/", "mend"),
+        ("position/", "position"),
+        ("replay/", "replay"),
+        ("report/", "report"),
+    ],
+)
+def test_every_screen_of_a_table_has_its_own(playing: Phone, part: str, name: str) -> None:
+    assert shows(playing, name, part)
+    playing.client.post("/hints/", {"hint": name})
+    assert not shows(playing, name, part)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/calculators/", "calculators"),
+        ("/calculators/revolution/conflict/", "calculator"),
+        ("/boards/raubritter/", "boards"),
+    ],
+)
+def test_so_have_pages_without_a_table(db: None, client: Client, address: str, name: str) -> None:
+    assert has(client.get(address).content, name)
+
+
+def test_so_has_a_circle(db: None, client: Client) -> None:
+    address = client.post("/stats/", {"name": "Us"})["Location"]
+    assert has(client.get(address).content, "circle")
+
+
+def test_the_display_says_it_before_the_game_only(ada: Phone, bela: Phone) -> None:
+    assert shows(ada, "display", "display/")
+    ada.post("host/", do="start")
+    assert not shows(ada, "display", "display/")
+
+
+def test_a_page_without_the_hint_is_another_one(playing: Phone) -> None:
+    """A phone that asks whether its page is still right is told."""
+    playing.get()  # the cookie that comes with the first page belongs to it
+    tag = playing.get()["ETag"]
+    assert playing.get(**{"If-None-Match": tag}).status_code == 304
+    playing.client.post("/hints/", {"hint": "now"})
+    assert playing.get(**{"If-None-Match": tag}).status_code == 200
+
+
+def test_a_script_gets_no_page(playing: Phone) -> None:
+    answer = playing.client.post("/hints/", {"hint": "now"}, headers=HTMX)
+    assert answer.status_code == 204
+    assert not shows(playing, "now")
+
+
+def test_hints_are_shown_again_or_not_at_all(playing: Phone) -> None:
+    playing.client.post("/hints/", {"hint": "now"})
+    playing.client.post("/hints/", {"hint": "again", "next": "/"})
+    assert shows(playing, "now")
+    playing.client.post("/hints/", {"hint": "none"})
+    assert not shows(playing, "now")
+    assert not shows(playing, "hands")
+    menu = playing.get("?tab=menu").content.decode()
+    assert "Show the hints again" in menu
+
+
+@pytest.mark.parametrize("name", ["", "nothing", "x" * 5000, "now.score", "\x00", "É"])
+def test_what_is_no_hint_is_not_kept(db: None, client: Client, name: str) -> None:
+    client.post("/hints/", {"hint": name, "next": "//elsewhere.example/"})
+    assert client.cookies[HINTS_COOKIE].value == ""
+
+
+def test_a_hint_leads_to_no_other_site(db: None, client: Client) -> None:
+    answer = client.post("/hints/", {"hint": "now", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == "/"

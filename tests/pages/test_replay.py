@@ -1,0 +1,73 @@
+"""Replay: every entry has its moment, and each moment its address."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.pages.conftest import HTMX, Phone
+from tests.pages.test_table import PLACE
+
+
+def test_a_moment_shows_what_was_entered_and_the_board_then(playing: Phone, client: Client) -> None:
+    playing.post("act/", **PLACE)
+    then = client.get(f"/t/{playing.code}/replay/?at=2").content.decode()
+    now = client.get(f"/t/{playing.code}/replay/").content.decode()
+    assert "Blue lays a plain at K12." in then
+    assert "44 tiles are still to be placed" in then
+    assert "Red places a plain town at M11." in now
+    assert "43 tiles are still to be placed" in now
+
+
+def test_the_start_is_a_moment_too(playing: Phone) -> None:
+    assert "The start" in playing.get("replay/?at=0").content.decode()
+
+
+def test_an_undone_line_is_left_out_unless_asked_for(playing: Phone) -> None:
+    playing.post("act/", **PLACE)
+    playing.post("undo/")
+    playing.post("act/", **{**PLACE, "at": "2,1"})
+    assert 'data-moments="0,1,2,4"' in playing.get("replay/").content.decode()
+    assert 'data-moments="0,1,2,3,4"' in playing.get("replay/?undone=1").content.decode()
+
+
+def test_a_link_into_an_undone_line_still_leads_there(playing: Phone) -> None:
+    playing.post("act/", **PLACE)
+    playing.post("undo/")
+    page = playing.get("replay/?at=3").content.decode()
+    assert "Red places a plain town at M11." in page
+    assert "undone" in page
+
+
+@pytest.mark.parametrize("at", ["99", "-1", "x", "", "9" * 30, "1.5"])
+def test_a_moment_that_is_not_there_is_a_sentence(playing: Phone, at: str) -> None:
+    assert playing.get(f"replay/?at={at}").status_code == 404
+
+
+def test_before_the_game_there_is_nothing_to_replay(ada: Phone) -> None:
+    answer = ada.get("replay/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "The game has not begun yet." in page
+    assert "Back to the table" in page
+
+
+def test_only_the_moment_is_sent_again(playing: Phone) -> None:
+    assert playing.get("replay/?at=1", **HTMX).content.decode().lstrip().startswith("<main")
+
+
+def test_a_moment_costs_the_same_queries_however_long_the_game(playing: Phone) -> None:
+    def queries() -> int:
+        playing.get("replay/?at=1")
+        with CaptureQueriesContext(connection) as found:
+            playing.get("replay/?at=1")
+        return len(found)
+
+    few = queries()
+    for count in range(1, 9):
+        playing.post(
+            "correct/", owner="red", piece="knight", place="cell:0,0", count=str(count), reason="test"
+        )
+    assert queries() == few

@@ -1,0 +1,70 @@
+"""Rules at hand: the sheet of one rule, and the register of all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.core import guide as core
+from games.registry import GAMES, GUIDES
+from tests.pages.conftest import HTMX, Phone
+from tests.statistics.journals import document
+
+pytestmark = pytest.mark.django_db
+
+EVERY_RULE = [(slug, rule) for slug in GAMES for rule in (*GUIDES[slug], *core.GUIDE)]
+
+
+@pytest.mark.parametrize(("slug", "rule"), EVERY_RULE)
+def test_every_rule_opens(client: Client, slug: str, rule: str) -> None:
+    sheet = client.get(f"/rules/{slug}/{rule}/", headers=HTMX)
+    page = client.get(f"/rules/{slug}/{rule}/")
+
+    assert sheet.context["rule"].title != rule
+    assert "<html" not in sheet.content.decode()
+    assert "<html" in page.content.decode()
+
+
+def test_no_such_rule_or_game(client: Client) -> None:
+    for address in ("/rules/raubritter/99.9/", "/rules/chess/", "/rules/chess/1/"):
+        assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_the_register_has_every_reading_and_its_tests(client: Client, slug: str) -> None:
+    shown = client.get(f"/rules/{slug}/").context["rules"]
+
+    assert [rule.rule for rule in shown] == [*GUIDES[slug], *core.GUIDE]
+    told = [reading for rule in shown for reading in rule.readings]
+    assert len(told) == sum(len(guide.readings) for guide in GUIDES[slug].values())
+    assert all(reading.question and reading.ruling and reading.held_by for reading in told)
+
+
+def test_the_prompt_leads_to_its_rule_and_to_what_this_table_plays(playing: Phone) -> None:
+    page = playing.get().content.decode()
+    assert f'class="rule" href="/rules/raubritter/5.1/?t={playing.code}"' in page
+
+    rule, reading = next(
+        (rule, reading)
+        for rule, guide in GUIDES["raubritter"].items()
+        for reading in guide.readings
+        if reading.option
+    )
+    here = playing.client.get(f"/rules/raubritter/{rule}/?t={playing.code}").context["rule"]
+    elsewhere = playing.client.get(f"/rules/raubritter/{rule}/?t=NOSUCH").context["rule"]
+
+    assert next(r.here for r in here.readings if r.question == reading.question)
+    assert not any(r.here for r in elsewhere.readings)
+
+
+def test_each_question_of_a_page_leads_to_its_rule(client: Client) -> None:
+    """Where tiles, dice and tasks are asked for at once, their rules are not the same."""
+    whole = json.dumps(document("signoria", 4, entries=3))
+    opened = client.post("/api/tables/import/", whole, content_type="application/json").json()
+    client.cookies["seats"] = opened["seats"][0]["token"]
+    head, _rest = client.get(f"/t/{opened['code']}/").content.decode().split("</header>", 1)
+
+    for rule in ("5.13", "4"):
+        assert f'class="rule" href="/rules/signoria/{rule}/?t={opened["code"]}"' in head

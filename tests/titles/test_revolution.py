@@ -1,0 +1,252 @@
+"""Revolution on phones: what is drawn, what is offered, what a form means."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from companion.models import Table
+from companion.titles.revolution import SCREEN
+from companion.titles.revolution.forms import form_of
+from games.core.prompts import Prompt
+from games.revolution import REVOLUTION
+from games.revolution.board import BOARD
+from games.revolution.state import State
+from tests.revolution.campaigns import position, settled
+from tests.revolution.digest_board import on_board
+from tests.revolution.test_losses import GUARDED
+from tests.titles.boards import render_board
+
+STATIC = Path(settings.BASE_DIR) / "static"
+MOST_STEPS = 260
+FACTIONS = {
+    2: ("catholics", "habsburgs", "burghers", "reformers"),
+    3: ("catholics", "nobility", "reformers"),
+    5: ("catholics", "habsburgs", "nobility", "burghers", "reformers"),
+}
+
+
+class Sent(HTMLParser):
+    """What a browser would send of a form, and the buttons it has."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.offered: dict[str, set[str]] = {}
+        self.buttons: list[str] = []
+        self._select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        name, value = found.get("name", ""), found.get("value", "")
+        if tag == "input" and found.get("type") in ("radio", "checkbox"):
+            self.offered.setdefault(name, set()).add(value or "on")
+        elif tag == "input":
+            self.fields[name] = value
+            self.offered[name] = {"number"}
+        elif tag == "select":
+            self._select = name
+            self.fields[name] = ""
+        elif tag == "option":
+            self.offered.setdefault(self._select, set()).add(value)
+            if "selected" in found:
+                self.fields[self._select] = value
+        elif tag == "button" and name == "type":
+            self.buttons.append(value)
+
+
+@lru_cache(maxsize=8)
+def played(players: int, seed: int) -> tuple[State, ...]:
+    """The states of the first rounds of a random game."""
+    generator = random.Random(f"revolution {players} {seed}")
+    setup = REVOLUTION.prepare(FACTIONS[players], players=players)
+    state = REVOLUTION.machine.settle(REVOLUTION.start(setup)).state
+    states = [state]
+    for _ in range(MOST_STEPS):
+        prompts = REVOLUTION.prompts(state)
+        if not prompts:
+            break
+        prompt = generator.choice(prompts)
+        data = prompt.sample(generator.randrange)
+        state = REVOLUTION.apply(state, REVOLUTION.read_action(data, prompt.faction)).state
+        states.append(state)
+    return tuple(states)
+
+
+def asked(state: State) -> Iterator[list[Prompt]]:
+    prompts = REVOLUTION.prompts(state)
+    for faction in REVOLUTION.waiting_for(state):
+        yield [prompt for prompt in prompts if prompt.faction == faction]
+
+
+def drawn(screen: Any) -> str:
+    context = {"screen": screen, "game": REVOLUTION, "table": Table(code="CDFGHJ")}
+    return render_to_string("revolution/prompt.html", context)
+
+
+def every_prompt(stride: int = 4) -> Iterator[tuple[State, list[Prompt]]]:
+    for players in FACTIONS:
+        for state in played(players, 1)[::stride]:
+            for prompts in asked(state):
+                yield state, prompts
+
+
+def test_every_kind_of_entry_was_asked_for() -> None:
+    seen = {prompt.action for _state, prompts in every_prompt(1) for prompt in prompts}
+    rare = {"losses", "shortage", "intercept", "beggars", "complete", "pillage", "besiege", "step", "dispute"}
+    assert {kind.type for kind in REVOLUTION.actions} - seen <= rare
+
+
+def test_the_form_of_an_entry_means_that_entry() -> None:
+    """Whatever a prompt has as its example can be entered with the fields and choices that are drawn."""
+    for state, prompts in every_prompt():
+        screen = SCREEN.prompt(state, prompts)
+        sent = Sent(drawn(screen))
+        for prompt in prompts:
+            example = prompt.example_json()
+            if "support:" in str(example):  # cells of one kind are one field
+                continue
+            fields = form_of(example)
+            province = f":{example['province']}" if "province" in example else ""
+            if prompt.action not in ("settled", "dispute"):
+                assert set(fields) <= set(sent.offered), (prompt.action, sent.offered)
+            form = {**sent.fields, **fields, "type": f"{prompt.action}{province}"}
+            action = SCREEN.action(form)
+            refused = REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompt.faction))
+            assert refused is None, (action, refused)
+
+
+def test_who_loses_counters_says_which_and_mostly_taps_once() -> None:
+    """What is proposed is filled in; another choice means another entry (6.11)."""
+    state = settled(on_board("conflict", GUARDED)).state
+    (prompts,) = asked(state)
+    fields = Sent(drawn(SCREEN.prompt(state, prompts))).fields
+    assert fields == {"n.countryside:gelderland": "1", "n.town:arnhem": "0"}
+    for form in (fields, {"n.countryside:gelderland": "0", "n.town:arnhem": "1"}):
+        action = SCREEN.action({**form, "type": "losses"})
+        assert {f"n.{place}": str(count) for place, count in action["places"].items()} == {
+            field: count for field, count in form.items() if count != "0"
+        }
+        assert REVOLUTION.why_not(state, REVOLUTION.read_action(action, "burghers")) is None
+        assert form_of(action) == {field: count for field, count in form.items() if count != "0"}
+
+
+@pytest.mark.parametrize(
+    ("beggars", "told"),
+    [
+        ("W 1", "Water Beggars stop the first army that tries to leave."),
+        ("W 2", "Water Beggars stop the first 2 armies that try to leave."),
+    ],
+)
+def test_armies_are_warned_of_water_beggars(beggars: str, told: str) -> None:
+    state = settled(position("army-movement", {"strip:holland": "H 2", "region:holland": beggars})).state
+    (prompts,) = asked(state)
+    assert told in drawn(SCREEN.prompt(state, prompts))
+
+
+def test_the_main_button_alone_is_understood() -> None:
+    """What is sent without touching anything is an entry, or refused with a sentence; never badly formed."""
+    for state, prompts in every_prompt():
+        screen = SCREEN.prompt(state, prompts)
+        fields = Sent(drawn(screen)).fields
+        for button in screen["buttons"]:
+            if button.needs_choice:
+                continue
+            action = SCREEN.action({**fields, "type": button.type})
+            REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompts[0].faction))
+
+
+def test_cells_of_one_kind_are_filled_from_the_first() -> None:
+    form = {"type": "place", "cells.support:jesuits:1,support:jesuits:3": "1", "n.countryside:trier": "2"}
+    places = SCREEN.action(form)["places"]
+    assert places == {"countryside:trier": 2, "support:jesuits:1": 1}
+
+
+def test_armies_leave_before_others_come() -> None:
+    form = {"type": "march", "m.holland>utrecht": "1", "m.utrecht>gelderland": "2"}
+    assert SCREEN.action(form)["moves"] == [
+        ["utrecht", "gelderland"],
+        ["utrecht", "gelderland"],
+        ["holland", "utrecht"],
+    ]
+
+
+@pytest.mark.parametrize("form", [{}, {"type": "nonsense"}, {"type": "layout"}, {"type": "place", "n.": "x"}])
+def test_a_torn_form_is_still_something_to_refuse(form: dict[str, str]) -> None:
+    assert isinstance(SCREEN.action(form), dict)
+
+
+# The map
+
+
+def test_every_province_and_region_has_its_shape() -> None:
+    shapes = (STATIC / "revolution" / "land.svg").read_text("utf-8")
+    for slug in BOARD.figures["provinces"]:
+        assert f'id="{slug}"' in shapes
+    for slug in BOARD.figures["regions"]:
+        assert f'id="region-{slug}"' in shapes
+    for slug in BOARD.figures["rivers"]:
+        assert f'id="river-{slug}"' in shapes
+
+
+def test_every_place_stands_on_the_map() -> None:
+    drawn_at = BOARD.figures["map"]
+    assert set(drawn_at["provinces"]) == set(BOARD.figures["provinces"])
+    assert set(drawn_at["cities"]) == set(BOARD.figures["cities"])
+    towns = {town for row in BOARD.figures["provinces"].values() for town in row["towns"]}
+    assert set(drawn_at["towns"]) == towns
+
+
+@pytest.mark.parametrize("template", ["board", "picture"])
+def test_the_map_tells_what_lies_where(template: str) -> None:
+    for state in played(5, 1)[::40]:
+        chart = SCREEN.board(state)
+        page = render_board(SCREEN, state, template, game=REVOLUTION)
+        for place in ("countryside:holland", "city:brugge"):
+            assert page.count(f'data-place="{place}"') == 1
+        for land in chart["lands"]:
+            assert (land.in_one_line if template == "picture" and land.in_one_line else land.name) in page
+            assert f">{land.fill}/{land.limit}<" in page
+        counters = sum(chip.count for land in chart["lands"] for chip in land.chips)
+        assert counters == sum(
+            line.count for line in state.ledger.holdings() if line.place.startswith("countryside:")
+        )
+
+
+def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
+    state = position("taxes", {}, provinces={"artois": "catholics", "holland": "burghers"})
+    for page in (render_board(SCREEN, state, template, game=REVOLUTION) for template in ("board", "picture")):
+        for holder, shape in (("catholics", "cross"), ("burghers", "scales")):
+            assert page.count(f'class="land {holder}"') == page.count(f"url(#p-{holder})") == 1
+            seal = page.partition(f'class="marker {holder}"')[2]
+            assert seal.partition("</g>")[0].count(f"#{shape}") == 1
+        assert page.count('class="seal"') == 2
+
+
+# What would come of it
+
+
+def test_a_forecast_names_what_conflict_would_take() -> None:
+    state = next(s for s in played(5, 1) if REVOLUTION.phase(s) == "new-units")
+    faction = REVOLUTION.waiting_for(state)[0]
+    quiet = SCREEN.forecast(state, faction, {"type": "place"})
+    loud = SCREEN.forecast(state, faction, {"type": "place", "n.countryside:drenthe": "3"})
+    assert [line for line in loud if line not in quiet] == ["Drenthe 3/1: 2 overflow"]
+
+
+def test_a_forecast_moves_the_markers() -> None:
+    state = next(s for s in played(5, 1) if REVOLUTION.phase(s) == "influence")
+    form = {"type": "influence", "n.koeln": "1"}
+    (line,) = SCREEN.forecast(state, "reformers", form)
+    start = state.allegiance["koeln"]
+    assert line == f"Köln: column {start} → {start + 1}"
+    assert SCREEN.forecast(state, "reformers", {"type": "tax"}) == []
