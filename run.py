@@ -183,7 +183,7 @@ def collect_static() -> None:
 def static_sources() -> list[Path]:
     """What the gathered files are made from; packages stand for theirs by their pins."""
     own = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
-    makers = ["apps.py", "settings.py", "vendor.py"]
+    makers = ["apps.py", "settings.py", "operations/vendor.py"]
     pins = [ROOT / "requirements.txt", ROOT / "package-lock.json"]
     return [*own, *(ROOT / "companion" / name for name in makers), *pins]
 
@@ -336,11 +336,11 @@ def announce(host: str, port: int, plain_port: int | None) -> None:
     sys.stdout.flush()
 
 
-def show_way_back(host: str, port: int, plain_port: int | None) -> None:
-    """Into games under way: phones keep who they are for one address, and it may be another one now."""
+def show_host_link(host: str, port: int, plain_port: int | None) -> None:
+    """Print the host links of games under way: cookies are bound to an address, which may have changed."""
     if addresses := addresses_for_phones(host, own_addresses()):
         site = url_of(addresses[0], port, "https" if plain_port else "http")
-        command = [str(venv_python()), "-X", "utf8", str(ROOT / "manage.py"), "way_back", site]
+        command = [str(venv_python()), "-X", "utf8", str(ROOT / "manage.py"), "host_link", site]
         subprocess.run(command, cwd=ROOT, check=False)  # without it the host can still be replaced
 
 
@@ -417,7 +417,7 @@ def main(words: Sequence[str]) -> int:
         os.environ |= https_variables(host, port, plain_port)
     manage("migrate", "--no-input", "--verbosity=0")
     announce(host, port, plain_port)
-    show_way_back(host, port, plain_port)
+    show_host_link(host, port, plain_port)
     os.environ["HOST"] = host
     return serve(server_command(host, port, plain_port))
 
