@@ -1,7 +1,7 @@
 """Cache of rendered HTML fragments, bounded in bytes.
 
-Fragments hold nothing of a single phone: no form token, idempotency key or draft. What belongs to a seat may be
-cached under a key that names the seat.
+Fragments contain nothing specific to one phone: no CSRF token, idempotency key or draft. Content specific
+to a seat may be cached under a key that names the seat.
 """
 
 from __future__ import annotations
@@ -16,24 +16,29 @@ from django.utils.safestring import SafeString
 
 from companion.cache import LruCache, register
 
-KEY_BYTES = 3_000  # typical size of a key and of the values in it
-SHARE = 0.375  # of the memory for caches, for small and for large fragments each
+KEY_BYTES = 3_000  # typical size of a key with its values
 LARGEST_SMALL = 8 * 1024  # bytes
+# Shares of the cache memory. The rest is for states and page data, which are bounded by number.
+SHARE_OF_SMALL = 0.5
+SHARE_OF_LARGE = 0.25
 
 
 def _size_of(html: SafeString) -> int:
     return sys.getsizeof(html) + KEY_BYTES
 
 
-_limit = int(settings.CACHE_MEGABYTES * 1024 * 1024 * SHARE)
-_large: LruCache[SafeString] = register(LruCache("large fragments", _limit, _size_of))
+def _bytes(share: float) -> int:
+    return int(settings.CACHE_MEGABYTES * 1024 * 1024 * share)
+
+
+_large: LruCache[SafeString] = register(LruCache("large fragments", _bytes(SHARE_OF_LARGE), _size_of))
 
 
 class FragmentCache(LruCache[SafeString]):
     """LRU cache of small fragments; large ones go to a second cache.
 
-    Large fragments (boards, forms) belong to one version of a table. In the same cache they would evict the small ones
-    (provinces), which stay valid for many versions, before the next entry at their table.
+    Large fragments (boards, forms) belong to one version of a table. In the same cache they would evict the small
+    ones (provinces), which stay valid for many versions, before the next entry at their table.
     """
 
     def get(self, key: Hashable) -> SafeString | None:
@@ -46,16 +51,16 @@ class FragmentCache(LruCache[SafeString]):
             super().put(key, value)
 
 
-_html = register(FragmentCache("fragments", _limit, _size_of))
+_html = register(FragmentCache("fragments", _bytes(SHARE_OF_SMALL), _size_of))
 _verifying: ContextVar[bool] = ContextVar("verifying", default=False)
 
 
 class StaleFragmentError(Exception):
-    """A cached fragment differs from what would be rendered now: its key lacks something it depends on."""
+    """A cached fragment differs from a fresh rendering: its key lacks something it depends on."""
 
 
 class _NoToken:
-    """Stands for the form token while a fragment is rendered, and refuses to be used."""
+    """Placeholder for the CSRF token while a fragment is rendered; raises when used."""
 
     def __str__(self) -> NoReturn:
         raise StaleFragmentError("A cached fragment must not contain a form token.")
@@ -67,7 +72,10 @@ NO_TOKEN = _NoToken()
 
 
 def get_or_render(key: Hashable, render: Callable[[], SafeString]) -> SafeString:
-    """Return the cached HTML for a key, or render it. With ``CACHE_VERIFY`` every hit is rendered again and compared."""
+    """Return the cached HTML for a key, or render it.
+
+    With `CACHE_VERIFY` every hit is rendered again and compared.
+    """
     if _verifying.get():
         return render()
     if settings.CACHE_VERIFY:
