@@ -37,13 +37,13 @@ def test_catalogues_exist_for_every_offered_language() -> None:
 def test_catalogue_matches_the_strings_in_the_code(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    in_catalogue = {(message.context, message.id) for message in messages(catalogue(language))}
     locale = copy_to(tmp_path)
     monkeypatch.setattr(settings, "LOCALE_PATHS", [locale])
     monkeypatch.chdir(tmp_path)
     call_command("makemessages", locale=[language], verbosity=0)
 
     in_code = {(message.context, message.id) for message in messages(read(locale / language / TAIL))}
-    in_catalogue = {(message.context, message.id) for message in messages(catalogue(language))}
 
     assert in_code - in_catalogue == set()
     assert in_catalogue - in_code == set()
