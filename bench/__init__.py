@@ -1,1 +1,1 @@
-"""Benchmarks. Each figure is compared with a baseline that is measured in the same run."""
+"""Benchmarks. Each figure has a baseline that is measured in the same run."""

@@ -1,8 +1,8 @@
-"""``make bench``: run the benchmarks, or some parts of them, and print one JSON object per line.
+"""`make bench`: run all benchmarks, or some parts, and print one JSON object per line.
 
-``make bench ARGS="--record load idle"`` also writes the figures of two parts to ``bench/results.json`` and
-``docs/benchmarks.md``. ``make bench ARGS="--against ../previous entries"`` compares new entries with the server of
-another checkout, run with its own virtual environment, instead of with a bare server.
+`make bench ARGS="--record load idle"` also writes the figures of two parts to `bench/results.json` and
+`docs/benchmarks.md`. `make bench ARGS="--against ../previous entries"` uses the server of another checkout,
+run with its own virtual environment, as the baseline instead of the bare server.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from bench.figures import Figure
 from bench.servers import Side
 from tools.shots import chromium
 
-MOST_CPU = 1.4  # CPU time of a new entry, as a multiple of that in another checkout
+MOST_CPU = 1.4  # limit on the CPU time of a new entry, as a multiple of that in the other checkout
 
 Compared = Callable[[Side, Side], AsyncIterator[Figure]]
 Alone = Callable[[], AsyncIterator[Figure]]
 
 
-def _alone(figures: Callable[[], Iterator[Figure]]) -> Alone:
+def _as_async(figures: Callable[[], Iterator[Figure]]) -> Alone:
     async def measured() -> AsyncIterator[Figure]:
         for figure in figures():
             yield figure
@@ -32,7 +32,7 @@ def _alone(figures: Callable[[], Iterator[Figure]]) -> Alone:
     return measured
 
 
-# Each against a bare server, or against another checkout.
+# Parts compared with the bare server or with another checkout.
 COMPARED: dict[str, Compared] = {
     "entries": entries.figures,
     "browser": browser.figures,
@@ -40,12 +40,12 @@ COMPARED: dict[str, Compared] = {
     "memory": resources.memory,
     "idle": resources.idle,
 }
-# Each with baselines of its own.
+# Parts with their own baselines.
 ALONE: dict[str, Alone] = {
     "journal": journal.figures,
     "bytes": screens.figures,
-    "rules": _alone(rules.figures),
-    "statistics": _alone(statistics.figures),
+    "rules": _as_async(rules.figures),
+    "statistics": _as_async(statistics.figures),
 }
 PARTS = (*COMPARED, *ALONE)
 

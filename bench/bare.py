@@ -1,8 +1,8 @@
-"""A server that only counts entries, without Django: the baseline of every comparison over HTTP.
+"""A server without Django that only counts entries: the baseline of comparisons over HTTP.
 
-It has the URLs that the benchmarks use: import a table, open its page, send a form, follow its event stream. The
-page shows nothing but its version. ``python -m bench.bare`` prints port and process id, and stops when standard input
-is closed.
+It has the URLs that the benchmarks use: import a table, open its page, send a form, follow its event stream.
+The page shows only its version. `python -m bench.bare` prints port and process id, and stops when standard
+input is closed.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
             await _answer(send, 201, json.dumps(_import(json.loads(await _body(receive)))))
         case ["api", "tables", code, "events"]:
             await _stream(_tables[int(code)], receive, send)
-        case ["t", code, *rest]:
+        case ["t", code, *action]:
             table = _tables[int(code)]
             await _body(receive)
-            if rest == ["act"]:
-                _count(table)
+            if action == ["act"]:
+                _enter(table)
             await _answer(send, 200, PAGE.format(code=code, version=table.version))
         case _:
             await _answer(send, 404, "")
@@ -72,7 +72,7 @@ def _import(document: dict[str, Any]) -> dict[str, Any]:
     return {"code": str(len(_tables) - 1), "host_token": "host", "seats": seats}
 
 
-def _count(table: Table) -> None:
+def _enter(table: Table) -> None:
     table.version += 1
     for stream in table.streams:
         stream.put_nowait(table.version)
@@ -95,16 +95,16 @@ async def _answer(send: Send, status: int, text: str) -> None:
 async def _stream(table: Table, receive: Receive, send: Send) -> None:
     queue = asyncio.Queue[int]()
     table.streams.add(queue)
-    speaking = asyncio.create_task(_speak(table, queue, send))
+    sender = asyncio.create_task(_send_events(table, queue, send))
     try:
         while (await receive())["type"] != "http.disconnect":
             pass
     finally:
         table.streams.discard(queue)
-        speaking.cancel()
+        sender.cancel()
 
 
-async def _speak(table: Table, queue: asyncio.Queue[int], send: Send) -> None:
+async def _send_events(table: Table, queue: asyncio.Queue[int], send: Send) -> None:
     headers = [(b"content-type", b"text/event-stream")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     text = _changed(table.version)
@@ -125,11 +125,11 @@ def main() -> None:
     print(listener.getsockname()[1], os.getpid(), flush=True)
     config = uvicorn.Config(application, log_level="warning", lifespan="off", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
-    threading.Thread(target=_stop_with_input, args=(server,), daemon=True).start()
+    threading.Thread(target=_stop_when_input_closes, args=(server,), daemon=True).start()
     server.run(sockets=[listener])
 
 
-def _stop_with_input(server: uvicorn.Server) -> None:
+def _stop_when_input_closes(server: uvicorn.Server) -> None:
     sys.stdin.read()
     server.should_exit = True
 

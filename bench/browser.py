@@ -1,11 +1,12 @@
-"""Real browsers: until a page can be used, and until a phone has painted somebody else's new entry.
+"""Real browsers: time until a page is usable, and until a phone has painted a new entry of another player.
 
-*usable*: from the start of navigation, with nothing cached, until all scripts have run and the next frame is painted.
-The CPU is slowed down fourfold.
+*usable*: from the start of navigation, with an empty cache, until all scripts have run and the next frame is
+painted. The CPU is throttled to a quarter.
 
-*painted*: from sending the form of a new entry until the other phones have painted the new page. Two of the five
-phones of the table are browsers; the others, and whoever enters, speak HTTP (`bench/phones.py`). Whoever enters does
-not count. Both servers of a comparison make the same entries in turns.
+*painted*: from sending the form of a new entry until the other phones have painted the new page. Two of the
+five phones of a table are browsers; the others, and all that send forms, are HTTP clients
+(`bench/phones.py`). The phone of the player who makes the entry is not measured. The same entries are made on
+both servers alternately.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from games.registry import GAMES
 from tests.browser.phones import Phone, open_phone
 from tools.shots import chromium
 
-SLOWED = 4
+THROTTLING = 4
 LOADS = 7
 BROWSERS = 2  # of the phones of a table
 
-# Init scripts, which run before those of the page.
+# Init scripts, which run before the scripts of the page.
 USABLE = """
 addEventListener("DOMContentLoaded", () =>
   requestAnimationFrame(() => requestAnimationFrame(() => { window.usableAt = performance.now(); })));
@@ -107,7 +108,7 @@ async def _usable(browser: Browser, sides: Sequence[tuple[Running, Recording]], 
         tables.append((server.url, table))
         await table.close()
     samples = [[await _load(browser, url, table) for url, table in tables] for _ in range(loads)]
-    return [typical(of_a_side) for of_a_side in zip(*samples, strict=True)]
+    return [typical(times) for times in zip(*samples, strict=True)]
 
 
 async def _load(browser: Browser, url: str, table: Table) -> float:
@@ -115,7 +116,7 @@ async def _load(browser: Browser, url: str, table: Table) -> float:
         await phone.context.add_init_script(USABLE)
         await phone.hold_seats(next(iter(table.tokens.values())))
         session = await phone.context.new_cdp_session(phone.page)
-        await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        await session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
         await phone.open(table.page)
         usable: float = await (await phone.page.wait_for_function("() => window.usableAt")).json_value()
         if not await phone.page.locator("#table[data-htmx-powered]").count():

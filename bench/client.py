@@ -1,4 +1,4 @@
-"""A small HTTP client on asyncio, so that the client takes as little CPU as possible."""
+"""A minimal HTTP client on asyncio, to keep the CPU time of the benchmark itself low."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-TIMEOUT = 60.0  # seconds; an overloaded server is slow, which is to be measured
+TIMEOUT = 60.0  # seconds; long, so that an overloaded server can be measured
 LOCALHOST = "127.0.0.1"
 
 
@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response: headers by lower-case name, cookies it sets, and the body as it was sent."""
+    """A response: headers by lower-case name, cookies set, and the body as sent."""
 
     status: int
     headers: Mapping[str, str]
@@ -47,10 +47,10 @@ class Answer:
 
 
 class Client:
-    """One kept-alive connection with its cookies, as a phone has it.
+    """A keep-alive connection with its cookies.
 
-    ``address`` is the local address it connects from. Rate limits count by address, so clients that stand for
-    groups in different places need different ones.
+    `address` is the local address to connect from. Rate limits are per address, so clients of different
+    tables need different addresses.
     """
 
     def __init__(self, port: int, *, address: str = LOCALHOST, language: str = "en") -> None:
@@ -82,16 +82,16 @@ class Client:
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         try:
             async with asyncio.timeout(TIMEOUT):
-                answer = await self._ask_again_if_closed(method, path, body, headers)
+                answer = await self._ask_with_retry(method, path, body, headers)
         except BaseException:
-            await self.close()  # or the next request would get the answer to this one
+            await self.close()  # else the next request would read the response to this one
             raise
         self.cookies.update(answer.cookies)
         if answer.headers.get("connection") == "close":
             await self.close()
         return answer
 
-    async def _ask_again_if_closed(
+    async def _ask_with_retry(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
     ) -> Answer:
         """Retry once if the server has just closed an idle connection, as browsers do."""
@@ -124,7 +124,7 @@ class Client:
 
     @asynccontextmanager
     async def events(self, path: str) -> AsyncIterator[AsyncIterator[Event]]:
-        """Open an event stream on a connection of its own."""
+        """Open an event stream on a separate connection."""
         stream = Client(self.port, address=self.address)
         stream.cookies = self.cookies
         try:
@@ -184,8 +184,8 @@ async def _read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str],
         name, _colon, value = line.partition(":")
         headers[name.lower()] = value.strip()
         if name.lower() == "set-cookie":
-            key, _equals, rest = value.strip().partition("=")
-            cookies[key] = rest.partition(";")[0]
+            key, _equals, cookie = value.strip().partition("=")
+            cookies[key] = cookie.partition(";")[0]
     return int(head[0].split()[1]), headers, cookies
 
 

@@ -1,8 +1,9 @@
 """New entries over HTTP, in the middle of each game, with five phones.
 
-Whoever is asked sends the form of the page; the other four phones hear of it on their streams and refresh as htmx
-does. *cpu* is the server's CPU time for all of that, *received* the time until the last of the other phones has its
-page, *bytes* what one phone receives, compressed. Both servers of a comparison make the same entries in turns.
+The player asked sends the form of the page; the other four phones get an event on their streams and refresh
+as htmx does. *cpu* is the CPU time of the server for all of that, *received* the time until the last of the
+other phones has its page, *bytes* the compressed size of a response. The same entries are made on both
+servers alternately.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from bench.servers import Meter, Running, Side, running
 from games.registry import GAMES
 
 CHANGE_LIMIT = 15_000  # bytes
-WARM_UP = 8  # entries that are not counted
-AFTERWARDS = 0.05  # seconds in which a server may still work after the last page
+WARM_UP = 8  # entries that are not measured
+AFTERWARDS = 0.05  # seconds of work after the last response that count, too
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table on one of the servers, and what was measured of each entry."""
+    """A table on one of the servers, with the measurements of its entries."""
 
     server: Running
     table: Table
@@ -38,7 +39,7 @@ class Played:
         await self.table.settle()
         await asyncio.sleep(AFTERWARDS)
         self.cpu.append(meter.seconds())
-        self.received.append(max(one.seconds for one in self.table.received))
+        self.received.append(max(received.seconds for received in self.table.received))
 
     def sizes(self) -> list[int]:
         return [size for phone in self.table.phones for size in phone.sizes]

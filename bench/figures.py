@@ -14,7 +14,7 @@ from typing import Any
 class Figure:
     """One line of the output.
 
-    The baseline has the same unit, and ``against`` names it. ``limit`` is the largest value allowed.
+    The baseline has the same unit, and `against` names it. `limit` is the largest value allowed.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Value by baseline; None where the baseline is zero."""
+        """Return the value divided by the baseline; None if the baseline is zero."""
         return self.value / self.baseline if self.baseline else None
 
     @property
@@ -55,10 +55,10 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def typical(samples: Iterable[float], scale: float = 1) -> float:
-    """Return the median, scaled: ``scale=1e3`` turns seconds into milliseconds."""
+    """Return the median, scaled: `scale=1e3` converts seconds to milliseconds."""
     return median(samples) * scale
 
 
 def repeated(work: Callable[[], object], repeats: int) -> float:
-    """Return the median duration of some work in seconds."""
+    """Return the median duration of a function in seconds."""
     return typical(seconds(work) for _ in range(repeats))

@@ -1,4 +1,4 @@
-"""The cost of an entry late in a long journal, against the same early in a short one, through the API."""
+"""Duration of an entry late in a long journal through the API, compared with one in a short journal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bench.client import Client, expect
 from bench.figures import Figure, typical
 from bench.servers import product, running
 
-EARLY, LATE = 10, 1_000  # entries whose cost is compared
-SHORT_GAMES = 3  # each gives the entries around its EARLY one
+EARLY, LATE = 10, 1_000  # numbers of the entries that are compared
+SHORT_GAMES = 3  # each contributes 2 * EARLY entries
 LIMIT = 1.25  # times the early entry
 COLOURS = ("blue", "yellow")
 
@@ -26,7 +26,7 @@ class Game:
         self._number = 0
 
     async def begin(self) -> None:
-        """Open a table for two, start, and lay the starting tiles, on which knights can stand."""
+        """Open a table for two, start, and lay the starting tiles, on which knights can be placed."""
         seats = [{"name": colour.title(), "faction": colour} for colour in COLOURS]
         opened = await self._client.post_json("/api/tables/", {"game": "raubritter", "seats": seats})
         table = expect(201, opened).json()
@@ -42,7 +42,7 @@ class Game:
         await self._client.close()
 
     async def correct(self) -> float:
-        """Make an entry that costs the same at any time: a count goes up and down. Return the seconds."""
+        """Correct a count, which costs the same at any time; return the duration in seconds."""
         self._number += 1
         fields = {"owner": "blue", "piece": "knight", "place": "cell:0,0", "reason": "bench"}
         start = time.perf_counter()
@@ -64,7 +64,7 @@ async def figures() -> AsyncIterator[Figure]:
 
 
 async def _measure(port: int) -> tuple[list[float], list[float]]:
-    """Return the seconds of late and of early entries, made in turns."""
+    """Return the durations of late and of early entries, made alternately."""
     long, late, early = Game(port), [], []
     await long.begin()
     for _ in range(LATE - EARLY * SHORT_GAMES - len(COLOURS)):

@@ -1,11 +1,11 @@
-"""A full evening on one server: 200 tables with five phones each, and a new entry at each table every 10 seconds.
+"""Load test: 200 tables with five phones each, and a new entry at each table every 10 s.
 
-Each phone has its stream and a connection for its page. Entries are spread evenly over time, each at a random moment
-of its slot. Measured is the time from sending a form until each of the other four phones has its new page. An event
-is lost if a phone does not show the newest version in the end. An entry that gets a 503 counts as refused, and is made
-again when it is the table's turn. The two servers take turns.
+Each phone has its stream and a connection for its page. Entries are spread evenly over time, each at a random
+moment of its slot. The time is measured from sending a form until each of the other four phones has its new
+page. An event is lost if a phone does not show the latest version in the end. An entry that gets a 503 counts
+as refused, and is retried in the next slot of its table. The two servers are measured alternately.
 
-All phones are this process: ``phones-cpu`` tells whether it is too busy to measure the server.
+All phones run in this process: `phones-cpu` shows whether it is too busy to measure the server.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from bench.servers import Meter, Running, Side, allow_connections, running
 from games.registry import GAMES
 
 SEED = 1568
-SETTLING = 60.0  # seconds in which the last events have to arrive
-CORE = 100.0  # % of a core, for the server
-BUSY = 70.0  # % of a core from which on the phones themselves may be too slow
+SETTLING = 60.0  # seconds until the last events must have arrived
+CORE = 100.0  # limit for the server, in % of a core
+BUSY = 70.0  # limit for the phones, in % of a core; above it they may be too slow to measure
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Tables, seconds between two entries of a table, and the seconds of one turn."""
+    """Number of tables, seconds between two entries of a table, and the duration and number of turns."""
 
     tables: int = 200
     every: float = 10.0
@@ -49,7 +49,7 @@ class Size:
 
     @property
     def of_a_table(self) -> int:
-        """Return how many entries a table needs at most."""
+        """Return the maximum number of entries of a table."""
         entries = self.entries_in(self.warm_up) + self.entries_in(self.seconds)
         return self.turns * (entries // self.tables + 1)
 
@@ -63,7 +63,7 @@ class Measured:
     refused: int = 0
     entries: list[float] = field(default_factory=list)  # per second, of each turn
     server: list[float] = field(default_factory=list)  # % of a core
-    phones: list[float] = field(default_factory=list)  # the same of this process
+    phones: list[float] = field(default_factory=list)  # % of a core, this process
 
 
 FULL = Size()
@@ -99,7 +99,7 @@ def _slowest(times: Sequence[float]) -> float:
 
 
 async def _tables(server: Running, size: Size) -> list[Table]:
-    """Open tables of all games, at different moments of them."""
+    """Open tables of all games, each at another point of its game."""
     recorded = await recordings(server.port, min(ENTRIES, size.of_a_table + size.tables // len(GAMES)))
     tables = [_table(recorded, number, size) for number in range(size.tables)]
     await open_tables(server.port, tables)
@@ -113,10 +113,10 @@ def _table(recorded: Mapping[str, Recording], number: int, size: Size) -> Table:
 
 
 async def _turn(server: Running, tables: Sequence[Table], size: Size, measured: Measured) -> None:
-    """All phones connect, play for a while, and disconnect."""
+    """Connect all phones, make entries for a while, and disconnect."""
     entering = cycle(random.Random(SEED).sample(tables, len(tables)))
     gc.collect()
-    gc.freeze()  # keeps the collector of this process from walking through all tables
+    gc.freeze()  # else garbage collection would traverse all tables
     async with listening(list(all_phones(tables))):
         await _play(islice(entering, size.entries_in(size.warm_up)), size, measured)
         begin = time.perf_counter()
@@ -127,13 +127,13 @@ async def _turn(server: Running, tables: Sequence[Table], size: Size, measured: 
             shares.append(meter.percent())
         await _settle(tables)
     for table in tables:
-        measured.times += [one.seconds for one in table.received if one.sent >= begin]
+        measured.times += [received.seconds for received in table.received if received.sent >= begin]
         measured.lost += table.behind()
         table.received.clear()
 
 
 async def _play(tables: Iterator[Table], size: Size, measured: Measured) -> None:
-    """Make each entry at its time, whether or not the one before is done."""
+    """Start each entry at its time, whether or not the previous one is done."""
     chance, slot = random.Random(SEED), size.every / size.tables
     begin = time.perf_counter()
     async with asyncio.TaskGroup() as tasks:

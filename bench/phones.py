@@ -1,4 +1,4 @@
-"""A table with five phones over HTTP: one for each seat, and big screens for the rest."""
+"""A table with five HTTP clients: a phone for each seat, and big screens for the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bench.client import LOCALHOST, TIMEOUT, Answer, Client, expect
 from bench.recordings import Recording
 
 PHONES = 5  # of a table
-AT_A_TIME = 50  # phones that connect at one moment
+AT_A_TIME = 50  # phones that connect concurrently
 ENGLISH = ("en",)
 
 T = TypeVar("T")
@@ -24,26 +24,26 @@ _VERSION = re.compile(r'data-version="(\d+)"')
 
 
 class Entered(NamedTuple):
-    """Faction that made an entry, and when it was sent (by ``time.perf_counter``)."""
+    """The faction that made an entry, and when it was sent (`time.perf_counter`)."""
 
     faction: str
     sent: float
 
 
 class Received(NamedTuple):
-    """When an entry was sent, and how many seconds later another phone had its new page."""
+    """When an entry was sent, and the seconds until another phone had its new page."""
 
     sent: float
     seconds: float
 
 
 class Phone:
-    """A phone as `static/js/live.js` lets it behave: one refresh at a time, and none while its own form is sent."""
+    """A phone that behaves like `static/js/live.js`: one refresh at a time, none while it sends a form."""
 
     def __init__(self, table: Table, client: Client, page: str) -> None:
         self.client = client
         self.page = page
-        self.version = 0  # of what it shows
+        self.version = 0  # of the page shown
         self.text = ""
         self.sizes: list[int] = []  # bytes of each change, compressed
         self.is_listening = asyncio.Event()
@@ -55,7 +55,7 @@ class Phone:
         self.sizes.clear()
 
     async def follow(self) -> None:
-        """Refresh on every event that names a newer version, as long as the stream is open."""
+        """Refresh on every event that names a newer version, until the stream ends."""
         async with self.client.events(self._table.events) as events:
             async for event in events:
                 self.is_listening.set()
@@ -70,7 +70,7 @@ class Phone:
                 self._table.note(range(before + 1, self.version + 1))
 
     async def send(self, act: str, fields: dict[str, object]) -> None:
-        """Send the form that the page shows, filled in. The answer is the new page."""
+        """Send the form of the page, filled in; the response is the new page."""
         form = hidden_fields(self.text, act) | fields
         self._show(expect(200, await self.client.post(act, form, **self._htmx("form"))))
 
@@ -81,10 +81,10 @@ class Phone:
 
     def _show(self, answer: Answer) -> None:
         self.text = answer.page()
-        found = _VERSION.search(self.text)
-        if not found:
+        match = _VERSION.search(self.text)
+        if not match:
             raise RuntimeError(f"not the page of a table: {self.text[:300]!r}")
-        self.version = int(found[1])
+        self.version = int(match[1])
         self.sizes.append(len(answer.body))
 
 
@@ -95,14 +95,14 @@ class Table:
         self.phones: list[Phone] = []
         self.version = 0
         self.received: list[Received] = []
-        self._sent: dict[int, float] = {}  # by the version that came of it
+        self._sent: dict[int, float] = {}  # by the version that the entry led to
         self._document = recording.begun(later)
-        self._coming = deque(recording.entries[later:])
+        self._remaining = deque(recording.entries[later:])
         self._moved = asyncio.Event()
         self._entering = asyncio.Lock()
 
     async def open(self, port: int, *, number: int = 0, languages: Sequence[str] = ENGLISH) -> None:
-        """Import the game and open every page. Tables of different numbers come from different addresses."""
+        """Import the game and open every page. Each `number` connects from its own local address."""
         address = f"127.1.{number // 250}.{number % 250 + 1}"
         clients = [
             Client(port, address=address, language=languages[n % len(languages)]) for n in range(PHONES)
@@ -126,20 +126,20 @@ class Table:
             await phone.client.close()
 
     async def enter(self) -> Entered:
-        """Make the next entry by the form of whoever is asked. One that fails is still the next one."""
+        """Make the next entry with the form of the faction asked. A failed entry stays the next one."""
         async with self._entering:
-            entry = self._coming[0]
+            entry = self._remaining[0]
             phone = self._seats[entry.faction]
             await phone.catch_up(self.version)
             async with phone.busy:
                 before, sent = self.version, time.perf_counter()
-                # Other phones may hear of the new version before the answer is here.
+                # Other phones may get the new version before this response arrives.
                 self._sent[before + 1] = sent
                 await phone.send(f"{self.page}act/", dict(entry.fields))
                 self.version = phone.version
             if self.version != before + 1:
                 raise RuntimeError(f"version {self.version} after {before}: {dict(entry.fields)} was refused")
-            self._coming.popleft()
+            self._remaining.popleft()
             self._moved.set()
             return Entered(entry.faction, sent)
 
@@ -153,25 +153,25 @@ class Table:
         ]
         self._moved.set()
 
-    async def settle(self, phones: Sequence[Phone] | None = None, patience: float = TIMEOUT) -> None:
-        """Wait until these phones, or all, show the newest version."""
-        async with asyncio.timeout(patience):
+    async def settle(self, phones: Sequence[Phone] | None = None, within: float = TIMEOUT) -> None:
+        """Wait until these phones (default: all) show the latest version."""
+        async with asyncio.timeout(within):
             while self.behind(phones):
                 self._moved.clear()
                 await self._moved.wait()
 
     def behind(self, phones: Sequence[Phone] | None = None) -> int:
-        """Return how many of these phones, or of all, show an old version."""
+        """Return how many of these phones (default: all) show an old version."""
         return sum(phone.version < self.version for phone in phones or self.phones)
 
 
 class _HiddenFields(HTMLParser):
-    """Collects the hidden inputs of the form that is sent to an address."""
+    """Collect the hidden inputs of the form with a given action."""
 
     def __init__(self, act: str) -> None:
         super().__init__()
-        self.found: dict[str, object] = {}
-        self.is_shown = False
+        self.fields: dict[str, object] = {}
+        self.has_form = False
         self._act = act
         self._is_inside = False
 
@@ -179,9 +179,9 @@ class _HiddenFields(HTMLParser):
         attributes = dict(attrs)
         if tag == "form":
             self._is_inside = (attributes.get("action") or attributes.get("hx-post")) == self._act
-            self.is_shown |= self._is_inside
+            self.has_form |= self._is_inside
         elif tag == "input" and self._is_inside and attributes.get("type") == "hidden":
-            self.found[attributes.get("name") or ""] = attributes.get("value") or ""
+            self.fields[attributes.get("name") or ""] = attributes.get("value") or ""
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -189,57 +189,57 @@ class _HiddenFields(HTMLParser):
 
 
 def hidden_fields(page: str, act: str) -> dict[str, object]:
-    """Return what the form brings back unseen, such as the CSRF token and the idempotency key."""
+    """Return the hidden fields of a form, such as the CSRF token and the idempotency key."""
     parser = _HiddenFields(act)
     parser.feed(page)
-    if not parser.is_shown:
+    if not parser.has_form:
         raise RuntimeError(f"the page has no form for {act}")
-    return parser.found
+    return parser.fields
 
 
 async def open_tables(port: int, tables: Iterable[Table], languages: Sequence[str] = ENGLISH) -> None:
-    """Open tables one after another: a server imports one game at a time."""
+    """Open tables one after another, because a server imports one game at a time."""
     for number, table in enumerate(tables):
         await table.open(port, number=number, languages=languages)
 
 
 async def each(items: Iterable[T], do: Callable[[T], Awaitable[None]], at_a_time: int = AT_A_TIME) -> None:
-    """Do something with all items, with so many of them at one moment."""
-    places = asyncio.Semaphore(at_a_time)
+    """Run a coroutine function on all items, with at most `at_a_time` concurrently."""
+    slots = asyncio.Semaphore(at_a_time)
 
-    async def take(item: T) -> None:
-        async with places:
+    async def run(item: T) -> None:
+        async with slots:
             await do(item)
 
     async with asyncio.TaskGroup() as tasks:
         for item in items:
-            tasks.create_task(take(item))
+            tasks.create_task(run(item))
 
 
 @asynccontextmanager
 async def listening(phones: Sequence[Phone]) -> AsyncIterator[None]:
-    """Keep the streams of these phones open. Each has heard its first event when this begins."""
-    following: list[asyncio.Task[None]] = []
+    """Keep the streams of these phones open. On entry, each has received its first event."""
+    streams: list[asyncio.Task[None]] = []
 
     async def begin(phone: Phone) -> None:
         phone.is_listening.clear()
-        follows = asyncio.create_task(phone.follow())
-        following.append(follows)
-        hears = asyncio.create_task(phone.is_listening.wait())
-        await asyncio.wait((follows, hears), timeout=TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
-        hears.cancel()
-        _raise_errors([follows])
+        stream = asyncio.create_task(phone.follow())
+        streams.append(stream)
+        first_event = asyncio.create_task(phone.is_listening.wait())
+        await asyncio.wait((stream, first_event), timeout=TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
+        first_event.cancel()
+        _raise_errors([stream])
         if not phone.is_listening.is_set():
-            raise RuntimeError("a phone hears nothing")
+            raise RuntimeError("a phone received no event")
 
     try:
         await each(phones, begin)
         yield
-        _raise_errors(following)
+        _raise_errors(streams)
     finally:
-        for follows in following:
-            follows.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
+        for stream in streams:
+            stream.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
 
 
 def _raise_errors(tasks: Iterable[asyncio.Task[None]]) -> None:

@@ -1,8 +1,8 @@
-"""Games in progress, and the forms with which they go on.
+"""Games in progress, and the form data of their next entries.
 
-A game of each title is played at random by ``python -m bench.recordings`` and imported through the API when a part of
-it is over; its remaining entries are the *new entries* of the benchmarks. Which fields an entry has in its form is
-read from the page on which people correct an entry, as that one shows the form filled in.
+`python -m bench.recordings` plays a random game of each title. Its first half is imported through the API;
+its remaining entries are the *new entries* of the benchmarks. The form fields of an entry are read from the
+page for changing that entry, which shows the form filled in.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.servers import environment
 
 Document = Mapping[str, Any]
 
-ENTRIES = 48  # new entries of a game, from its middle on
+ENTRIES = 48  # new entries of a game, starting at its middle
 
 _FILLED = re.compile(r'<form[^>]* data-filled="([^"]*)"')
 _BUTTON = re.compile(r'name="type" value="([^"]*)"')
@@ -35,7 +35,7 @@ _BUTTON = re.compile(r'name="type" value="([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Fields of a form, and the faction that sends it."""
+    """The fields of a form, and the faction that sends it."""
 
     faction: str
     fields: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A whole game, and the entries that follow its middle as a server's forms send them."""
+    """A whole game, and the form data of the entries after its middle."""
 
     document: Document
     entries: Sequence[Entry]
@@ -53,24 +53,24 @@ class Recording:
         return len(self.document["entries"]) // 2
 
     def begun(self, later: int = 0) -> Document:
-        """Return the game in its middle, or so many entries later."""
+        """Return the game at its middle, or `later` entries after it."""
         return until(self.document, self.middle + later)
 
 
 @cache
 def documents() -> Mapping[str, Document]:
-    """Return a finished game of each title with as many players as it takes."""
+    """Return a finished game of each title with the maximum number of players."""
     with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
         command = [sys.executable, "-m", "bench.recordings"]
         done = subprocess.run(
             command, cwd=ROOT, env=environment(Path(folder)), stdout=subprocess.PIPE, check=True
         )
-    found: dict[str, Document] = json.loads(done.stdout)
-    return found
+    games: dict[str, Document] = json.loads(done.stdout)
+    return games
 
 
 def until(whole: Document, number: int) -> Document:
-    """Return the game after so many of its entries."""
+    """Return the game after the given number of entries."""
     entries = whole["entries"][:number]
     version = entries[-1]["version"]
     return {**whole, "status": "playing", "ended_at": None, "entries": entries, "version": version}
@@ -86,16 +86,16 @@ async def _recording(port: int, whole: Document, entries: int) -> Recording:
     opened = expect(201, await client.post_json("/api/tables/import/", whole)).json()
     client.cookies["seats"] = opened["host_token"]
     middle = len(whole["entries"]) // 2
-    found = []
+    recorded = []
     for line in whole["entries"][middle : middle + entries]:
         page = expect(200, await client.get(f"/t/{opened['code']}/mend/{line['number']}/")).page()
-        found.append(Entry(line["faction"], _fields(page, line["action"])))
+        recorded.append(Entry(line["faction"], _fields(page, line["action"])))
     await client.close()
-    return Recording(whole, found)
+    return Recording(whole, recorded)
 
 
 def _fields(page: str, action: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the form that a page shows filled in with an action, and the button that sends it."""
+    """Return the fields of the form that a page shows for an action, and the value of its button."""
     filled = _FILLED.search(page)
     if not filled:
         raise RuntimeError(f"no form for {action}")
@@ -103,7 +103,7 @@ def _fields(page: str, action: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _button(page: str, action: Mapping[str, Any]) -> str:
-    """Return the value of the button: the action's type, or such as ``layout:holland`` and ``helper:yes``."""
+    """Return the value of the button: the action's type, or for example `layout:holland` or `helper:yes`."""
     words = {{True: "yes", False: "no"}.get(value, value) for value in action.values() if _is_word(value)}
     kind: str = action["type"]
     names = {kind, *(f"{kind}:{word}" for word in words)}
@@ -115,7 +115,7 @@ def _is_word(value: Any) -> bool:
 
 
 def main() -> None:
-    """Print the documents. Needs Django, which the benchmarks themselves do without."""
+    """Print the documents. Needs Django, unlike the benchmarks themselves."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     import django  # noqa: PLC0415
 

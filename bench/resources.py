@@ -1,4 +1,4 @@
-"""Memory of a server at which many tables have been played, and CPU time of streams on which nothing happens."""
+"""Memory of a server after many games, and CPU time of idle event streams."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from bench.recordings import Recording, recordings
 from bench.servers import Meter, Running, Side, running
 
 TABLES = 40
-ENTRIES = 12  # at each of them
-AT_A_TIME = 4  # tables
+ENTRIES = 12  # per table
+AT_A_TIME = 4  # tables played concurrently
 LANGUAGES = ("en", "hu", "it")
 MEMORY_LIMIT = 200  # MB
 QUIET = 30.0  # seconds
-SETTLING = 5.0  # seconds until a server has done what the last page left to do
+SETTLING = 5.0  # seconds until work after the last response is done
 IDLE_LIMIT = 5.9 / 3  # ms of CPU time per second
 
 
 async def memory(
     product: Side, baseline: Side, tables: int = TABLES, entries: int = ENTRIES
 ) -> AsyncIterator[Figure]:
-    """Measure resident memory after games with five phones in three languages at each table."""
+    """Measure resident memory after games with five phones per table in three languages."""
     megabytes = []
     for side in (product, baseline):
         with running(side) as server:
@@ -48,7 +48,7 @@ async def _play(server: Running, tables: int, entries: int) -> None:
 
 
 async def idle(product: Side, baseline: Side, quiet: float = QUIET) -> AsyncIterator[Figure]:
-    """Measure the CPU time of five open streams while nobody enters anything."""
+    """Measure the CPU time of five open streams without entries."""
     with running(product) as first, running(baseline) as second:
         servers = (first, second)
         tables = [await _open(server, (await recordings(server.port, 1))["raubritter"]) for server in servers]

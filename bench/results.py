@@ -1,7 +1,7 @@
-"""Recorded figures: ``bench/results.json``, and ``docs/benchmarks.md`` generated from it.
+"""Recorded figures in `bench/results.json`, and `docs/benchmarks.md` generated from them.
 
-Parts can be recorded one by one, so each has its own date and machine. ``python -m bench.results`` generates the
-document again.
+Parts can be recorded one by one, so each has its own date and machine. `python -m bench.results` regenerates
+the document.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TITLES = {
 
 
 def record(part: str, figures: Sequence[Figure]) -> None:
-    """Replace the figures of a part, and generate the document again."""
+    """Replace the figures of a part, and regenerate the document."""
     measured = {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "machine": _machine(),
@@ -63,7 +63,7 @@ def read() -> Results:
 
 
 def _machine() -> str:
-    """Describe what the figures depend on, without naming the machine."""
+    """Describe processor, memory, system and Python, without the host name."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return (
         f"{_processor()}, {os.cpu_count()} cores, {memory / 1e9:.1f} GB, {platform.system()}, "
@@ -101,7 +101,7 @@ def _row(figure: Mapping[str, Any]) -> str:
 
 
 def _number(value: float) -> str:
-    """Format with three digits at least, as far as they were measured."""
+    """Format with about three significant digits."""
     decimals = 0 if abs(value) >= 100 or value == round(value) else 1 if abs(value) >= 10 else 2  # noqa: PLR2004
     return f"{value:,.{decimals}f}" if abs(value) >= 0.1 or not value else f"{value:.3f}"  # noqa: PLR2004
 

@@ -1,4 +1,4 @@
-"""The rules alone: no web, no database."""
+"""The rules alone, without web and database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPEATS = 7
 
 
 def figures() -> Iterator[Figure]:
-    """Applying an action, folding a whole game, prompts, and the state as JSON; for each game, at its fullest."""
+    """Measure apply, fold, prompts and JSON of each game, with the maximum number of players."""
     for game in GAMES.values():
         setup = game.prepare(game.factions[: game.max_players])
         played = list(play_out(game, setup, random.Random(SEED)))
@@ -42,7 +42,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _conflict(played: list[Played]) -> Figure:
-    """Conflict in every province at once, twice as full as it lies, against counting what lies there."""
+    """Resolve conflicts in all provinces with doubled counters, compared with counting the counters."""
     state = played[-1].outcome.state
     provinces = list(atlas(state).provinces.values())
     crowded = [({f: 2 * n + 1 for f, n in countable(state, p).items()}, p.limit) for p in provinces]
@@ -52,7 +52,7 @@ def _conflict(played: list[Played]) -> Figure:
 
 
 def _battles(played: list[Played]) -> Figure:
-    """Battles in every region at once, with three armies more of everybody, against counting what lies there."""
+    """Resolve battles in all regions with three extra armies per faction, compared with counting them."""
     state = played[-1].outcome.state
     strips = [region.strip for region in atlas(state).regions.values()]
     crowded = [{f: armies_at(state, strip).get(f, 0) + 3 for f in state.setup.factions} for strip in strips]
@@ -62,7 +62,7 @@ def _battles(played: list[Played]) -> Figure:
 
 
 def _battle(played: list[Played]) -> Figure:
-    """From the cubes that fell to the province afterwards, against applying any action."""
+    """Apply the throw of a battle, compared with any action."""
     times = [(p, repeated(lambda p=p: WALLENSTEIN.apply(p.state, p.action), 3)) for p in played]  # type: ignore[misc]
     thrown = typical((time for p, time in times if isinstance(p.action, Thrown)), 1e6)
     against = "applying an action"
@@ -70,26 +70,26 @@ def _battle(played: list[Played]) -> Figure:
 
 
 def _tower() -> Figure:
-    """The odds of a battle with sixty cubes, against adding up what may fall of the two sides."""
+    """Compute the odds of a battle with 60 cubes, compared with adding the distributions of both sides."""
     inside = {"red": 12, "blue": 12, "peasants": 16}
     throw = Throw("player", Sides("red", "blue"), 0, inside, {}, {"red": 10, "blue": 10})
     sides = falling(throw, "red"), falling(throw, "blue")
-    telling = repeated(lambda: odds(throw), 50)
+    computing = repeated(lambda: odds(throw), 50)
     adding = repeated(lambda: total(*sides), 50)
-    return Figure("wallenstein.tower", telling * 1e3, "ms", adding * 1e3, "adding up both sides")
+    return Figure("wallenstein.tower", computing * 1e3, "ms", adding * 1e3, "adding up both sides")
 
 
 def _learning(played: list[Played]) -> Figure:
-    """Learning from the tower of a whole game, against the odds of one throw of it."""
+    """Learn from all throws of a game, compared with the odds of one throw."""
     falls = played[-1].outcome.state.falls
     throw = next(throw for p in reversed(played) if (throw := pending(p.state)))
     learning = repeated(lambda: learned.__wrapped__(falls), REPEATS)
-    telling = repeated(lambda: odds(throw), 50)
-    return Figure("wallenstein.learning", learning * 1e3, "ms", telling * 1e3, "the odds of a throw")
+    computing = repeated(lambda: odds(throw), 50)
+    return Figure("wallenstein.learning", learning * 1e3, "ms", computing * 1e3, "the odds of a throw")
 
 
 def _of_a_game(game: AnyGame, setup: Setup, played: list[Played]) -> Iterator[Figure]:
-    """Folding is compared with the sum of its entries, taken one by one: what it adds is waste."""
+    """Measure a game. Folding is compared with the sum of its single entries: the difference is overhead."""
     applying = [repeated(lambda p=p: game.apply(p.state, p.action), 3) for p in played]  # type: ignore[misc]
     copying = [seconds(lambda p=p: copy.deepcopy(p.state)) for p in played[::5]]  # type: ignore[misc]
     apply = typical(applying, 1e6)
@@ -106,7 +106,7 @@ def _of_a_game(game: AnyGame, setup: Setup, played: list[Played]) -> Iterator[Fi
 
 
 def _as_json(game: AnyGame, state: object) -> Iterator[Figure]:
-    """The largest state there is, at the end of the game."""
+    """Measure the JSON of the final state, which is the largest."""
     plain = game.state_json(state)
     text = json.dumps(plain)
     writing = repeated(lambda: json.dumps(game.state_json(state)), 50)

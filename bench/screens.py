@@ -1,8 +1,8 @@
-"""Bytes of each screen, compressed as they are sent: at its first load, and at a refresh.
+"""Compressed bytes of each screen, on first load and on refresh.
 
-A first load is the page with every file that it names, with nothing cached. A change is the part of the page that
-htmx fetches after an entry, or what a form gets as its answer. Screens of a game are looked at in several moments of
-all games; the largest counts.
+A first load is the page with every file that it references and an empty cache. A change is the part of the
+page that htmx fetches after an entry, or the response to a form. Screens of a game are loaded at several
+moments of all games; the largest counts.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from bench.recordings import Document, documents, until
 from bench.servers import product, running
 from games.registry import CALCULATORS, GAMES, GUIDES
 
-FIRST_LOAD_LIMIT = 64_000
-PLOTLY_LIMIT = 600_000
+FIRST_LOAD_LIMIT = 64_000  # bytes
+PLOTLY_LIMIT = 600_000  # bytes
+# Fractions of a game
 MOMENTS = (1 / 4, 3 / 8, 1 / 2, 5 / 8, 3 / 4)
 TABS = ("now", "board", "score", "journal", "help", "menu")
 
@@ -31,7 +32,7 @@ _WHEN_INSTALLED = re.compile(r'<link rel="apple-touch-icon"[^>]*>')
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page, the seat of the phone that opens it, and how it changes: a part is fetched, or its form is sent."""
+    """A page, the seat token of the phone that opens it, and how it changes: by a refresh or by its form."""
 
     address: str
     seat: str = ""
@@ -40,7 +41,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A screen in all games and moments."""
+    """One kind of screen in all games and moments."""
 
     name: str
     screens: Sequence[Screen]
@@ -49,7 +50,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A table: its page, and the tokens of the host, of a seat that is asked, and of another one."""
+    """A table: its page, and the tokens of the host, of a seat with a prompt, and of another seat."""
 
     page: str
     host: str
@@ -74,11 +75,11 @@ def _figure(name: str, sizes: Sequence[int], limit: int) -> Figure:
     return Figure(name, max(sizes), "B", limit, "the limit", limit)
 
 
-# --- As a browser asks ---
+# --- Loading ---
 
 
 class Browser:
-    """Loads pages with all their files, but asks for the size of each file only once."""
+    """Load pages with all their files; the size of each file is cached."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -117,7 +118,7 @@ async def _kinds(port: int, moments: Sequence[float]) -> list[Kind]:
 
 
 def _together(kinds: Sequence[Kind]) -> Kind:
-    """Return one kind of screen in all games."""
+    """Merge the same kind of screen of all games."""
     return Kind(kinds[0].name, [screen for kind in kinds for screen in kind.screens], kinds[0].limit)
 
 
@@ -129,11 +130,11 @@ async def _of_a_game(port: int, slug: str, moments: Sequence[float]) -> list[Kin
     names = [calculator.name for calculator in CALCULATORS[slug].calculators]
     return [
         Kind("lobby", _live((lobby.page, token) for token in (lobby.host, lobby.asked, ""))),
-        *(Kind(tab, _live((f"{one.page}?tab={tab}", one.asked) for one in tables)) for tab in TABS),
-        Kind("waiting", _live((one.page, one.waiting) for one in tables)),
-        Kind("display", _live((f"{one.page}display/", "") for one in tables)),
-        Kind("replay", _live((f"{one.page}replay/", "") for one in tables)),
-        Kind("report", [Screen(f"{one.page}report/") for one in (*tables, over)], PLOTLY_LIMIT),
+        *(Kind(tab, _live((f"{table.page}?tab={tab}", table.asked) for table in tables)) for tab in TABS),
+        Kind("waiting", _live((table.page, table.waiting) for table in tables)),
+        Kind("display", _live((f"{table.page}display/", "") for table in tables)),
+        Kind("replay", _live((f"{table.page}replay/", "") for table in tables)),
+        Kind("report", [Screen(f"{table.page}report/") for table in (*tables, over)], PLOTLY_LIMIT),
         Kind("game-statistics", [Screen(f"/stats/{slug}/")], PLOTLY_LIMIT),
         Kind("boards", [Screen(f"/boards/{slug}/")]),
         Kind("game-rules", [Screen(f"/rules/{slug}/")]),
@@ -157,6 +158,6 @@ def _live(pages: Iterable[tuple[str, str]]) -> list[Screen]:
 
 
 def _before(whole: Document) -> Document:
-    """Return the table before its game began."""
+    """Return the table before the start of its game."""
     never = {"setup": None, "started_at": None, "ended_at": None}
     return {**whole, **never, "status": "open", "entries": [], "version": 1}

@@ -1,4 +1,4 @@
-"""Servers to measure, each a process of its own, and the CPU time and memory they use."""
+"""Servers to measure, each in its own process, with their CPU time and memory."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SPARE_FILES = 1_000  # for everything that is no connection of a phone
+SPARE_FILES = 1_000  # file descriptors besides the connections of phones
 
-# Start the server of the checkout in the working directory, as its own tests do: whatever its command line is, its
-# `tests/servers.py` knows it. Print port and process id; stop when standard input is closed.
+# Start the server of the checkout in the working directory with its own `tests/servers.py`, which knows the
+# command line of that version. Print port and process id; stop when standard input is closed.
 SERVE = """
 import sys
 from pathlib import Path
@@ -37,7 +37,7 @@ class Side:
     name: str
     command: tuple[str, ...]
     folder: Path = ROOT
-    most_cpu: float | None = None  # CPU time that the measured server may use, as a multiple of this one
+    most_cpu: float | None = None  # limit on the CPU time of the measured server, as a multiple of this one
 
 
 def checkout(folder: Path, *, name: str, most_cpu: float | None = None) -> Side:
@@ -79,10 +79,15 @@ class Running:
 
 @contextmanager
 def running(side: Side, **settings: str) -> Iterator[Running]:
-    """Run a server with a data directory of its own; ``settings`` are environment variables."""
+    """Run a server with its own data directory; `settings` are environment variables."""
     with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
-        own = {"CACHE_VERIFY": "off", "STATIC_MANIFEST": "on", "STATIC_ROOT": f"{folder}/static", **settings}
-        command = [*side.command, f"{folder}/data", *(f"{name}={value}" for name, value in own.items())]
+        variables = {
+            "CACHE_VERIFY": "off",
+            "STATIC_MANIFEST": "on",
+            "STATIC_ROOT": f"{folder}/static",
+            **settings,
+        }
+        command = [*side.command, f"{folder}/data", *(f"{name}={value}" for name, value in variables.items())]
         with subprocess.Popen(
             command, cwd=side.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -91,11 +96,11 @@ def running(side: Side, **settings: str) -> Iterator[Running]:
                 raise RuntimeError(f"{side.name} does not start")
             port, pid = map(int, line.split())
             yield Running(port, pid)
-            process.communicate()  # closes its standard input, which ends it
+            process.communicate()  # closes its standard input, which stops the server
 
 
 def allow_connections(number: int) -> None:
-    """Let this process, and the servers it starts from now on, have so many connections open."""
+    """Raise the limit on open files of this process, and of servers it starts, for so many connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = number + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < needed:
@@ -105,7 +110,7 @@ def allow_connections(number: int) -> None:
 
 
 class Meter:
-    """CPU time used since the meter was made."""
+    """CPU time used since the creation of the meter."""
 
     def __init__(self, cpu_seconds: Callable[[], float]) -> None:
         self._cpu_seconds = cpu_seconds
@@ -115,7 +120,7 @@ class Meter:
         return self._cpu_seconds() - self._before
 
     def percent(self) -> float:
-        """Return the share of one core."""
+        """Return the CPU time in % of one core."""
         return 100 * self.seconds() / (time.perf_counter() - self._begin)
 
 
@@ -126,7 +131,7 @@ def _family(pid: int) -> Iterator[int]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Read the CPU clock of another process, which counts nanoseconds; clock_getcpuclockid(3) makes the same number."""
+    """Read the CPU clock of another process; the clock id is that of clock_getcpuclockid(3)."""
     return time.clock_gettime(~pid << 3 | 2)
 
 

@@ -1,7 +1,7 @@
-"""Statistics across games: what a page and the end of a game cost, with few games and with many.
+"""Statistics across games: CPU time of a page and of the end of a game, with few games and with many.
 
-Each number of games has a database of its own, in a process of its own: ``python -m bench.statistics 1000``.
-The rows are written at once, by the functions that write them one by one as games end.
+Each number of games has its own database and process: `python -m bench.statistics 1000`. The rows are written
+in bulk, with the functions that write them one by one at the end of a game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FEW, MANY = 1_000, 100_000
 REPEATS = 25
 ENDS = 15
-PAGE_LIMIT, END_LIMIT = 2, 1.25  # times the same with few games
+PAGE_LIMIT, END_LIMIT = 2, 1.25  # multiples of the time with few games
 END = "end-of-a-game"
 SEED = 1568
 GAME = "raubritter"
@@ -42,24 +42,24 @@ PARTS = ("castles", "villages", "towns")
 
 
 def figures() -> Iterator[Figure]:
-    """Every page, and the end of a game, with many games against few."""
-    taken = {}
+    """Measure every page and the end of a game with many games, compared with few."""
+    measured = {}
     for games in (FEW, MANY):
         with tempfile.TemporaryDirectory(prefix="seneschal-bench-") as folder:
-            taken[games] = _measured(environment(Path(folder) / "data"), games)
+            measured[games] = _measure(environment(Path(folder) / "data"), games)
     against = f"the same with {FEW:,} games"
-    for name, value in taken[MANY].items():
-        few = taken[FEW][name] * 1e3
+    for name, value in measured[MANY].items():
+        few = measured[FEW][name] * 1e3
         limit = few * (END_LIMIT if name == END else PAGE_LIMIT)
         yield Figure(f"statistics.{name}", value * 1e3, "ms", few, against, limit)
 
 
-def _measured(surroundings: dict[str, str], games: int) -> dict[str, float]:
-    manage(surroundings, "migrate", "--verbosity=0")
+def _measure(env: dict[str, str], games: int) -> dict[str, float]:
+    manage(env, "migrate", "--verbosity=0")
     command = [sys.executable, "-m", "bench.statistics", str(games)]
-    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, check=True)
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=True)
+    times: dict[str, float] = json.loads(done.stdout)
+    return times
 
 
 # In the other process
@@ -78,9 +78,10 @@ def main(games: int) -> None:
 
 
 def fill(circle: Circle, games: int) -> None:
-    """Write so many results of a circle, with everything that is counted over them.
+    """Write results of a circle, with ratings and tallies.
 
-    Rows repeat after some games. The tallies are of games that all differ, so that they are as full as they get.
+    Rows repeat after `FEW` games. The tallies count games that all differ, so that they reach their full
+    size.
     """
     from django.db import transaction  # noqa: PLC0415
 
@@ -97,22 +98,22 @@ def fill(circle: Circle, games: int) -> None:
         Member.objects.bulk_create(members.values())
         table = {"game": GAME, "options": {"mode": "full"}, "status": "finished", "circle": circle}
         tables = Table.objects.bulk_create(Table(code=f"{n:06}", **table) for n in range(games))
-        different = [_played(0, circle.pk, list(members), generator) for _ in range(FEW)]
-        played = [replace(different[n % FEW], table=table.pk) for n, table in enumerate(tables)]
-        results = [result_row(one) for one in played]
+        distinct = [_played(0, circle.pk, list(members), generator) for _ in range(FEW)]
+        played = [replace(distinct[n % FEW], table=table.pk) for n, table in enumerate(tables)]
+        results = [result_row(game) for game in played]
         for result in results:
             result.on_server = result.in_circle = True
         Result.objects.bulk_create(results)
         scores = [
             (score_row(r, line), line.name)
-            for r, one in zip(results, played, strict=True)
-            for line in one.lines
+            for r, game in zip(results, played, strict=True)
+            for line in game.lines
         ]
         for score, name in scores:
             score.circle, score.member, score.mu, score.sigma = circle, members[name], mu, sigma
         Score.objects.bulk_create(score for score, _name in scores)
         others = (_played(0, circle.pk, list(members), generator) for _ in range(FEW, games))
-        count_all((one, scope) for one in chain(different, others) for scope in (SERVER, circle.pk))
+        count_all((game, scope) for game in chain(distinct, others) for scope in (SERVER, circle.pk))
         factions = {faction: [games, games // 3, games * 20_000] for faction in FACTIONS}
         Skill.objects.bulk_create(
             Skill(member=m, game=GAME, mu=mu, sigma=sigma, games=games, wins=games // 3, factions=factions)
@@ -161,7 +162,7 @@ def _played(table: int, circle: int, members: Sequence[str], generator: random.R
 
 
 def _pages(key: str) -> dict[str, float]:
-    """Return the median time of each page after its first request."""
+    """Return the median CPU time of each page, without its first request."""
     from django.test import Client  # noqa: PLC0415
 
     from companion.models import Member  # noqa: PLC0415
@@ -183,20 +184,20 @@ def _pages(key: str) -> dict[str, float]:
     }
 
     def ask(address: str) -> None:
-        answer = client.get(address)
-        assert answer.status_code == 200, (address, answer.content)  # noqa: S101, PLR2004
+        response = client.get(address)
+        assert response.status_code == 200, (address, response.content)  # noqa: S101, PLR2004
 
-    found = {}
+    times = {}
     for name, address in addresses.items():
         ask(address)
-        found[name] = typical(_worked(lambda address=address: ask(address)) for _ in range(REPEATS))  # type: ignore[misc]
-    return found
+        times[name] = typical(_cpu_seconds(lambda address=address: ask(address)) for _ in range(REPEATS))  # type: ignore[misc]
+    return times
 
 
-def _worked(work: Callable[[], object]) -> float:
-    """Seconds of work, the database's included, which is in this process: others on the machine do not count.
+def _cpu_seconds(work: Callable[[], object]) -> float:
+    """Return the CPU seconds of a function, including SQLite, which runs in this process.
 
-    The two numbers of games are looked at minutes apart.
+    CPU time, because few and many games are measured minutes apart and other processes must not count.
     """
     start = time.process_time()
     work()
@@ -204,7 +205,7 @@ def _worked(work: Callable[[], object]) -> float:
 
 
 def _ends(circle: Circle) -> float:
-    """Return the median time of the entry that ends a game of the circle."""
+    """Return the median CPU time of the entry that ends a game of the circle."""
     from companion.access.table_access import TableAccess  # noqa: PLC0415
     from companion.journal.submit import submit  # noqa: PLC0415
     from companion.tables.opening import NewSeat, open_table, start  # noqa: PLC0415
@@ -217,8 +218,8 @@ def _ends(circle: Circle) -> float:
         table = open_table(game=GAME, seats=seats, options={"mode": "pad"}, circle=circle).table
         start(table=table, access=host)
         faction, action = offered(table)
-        entry: dict[str, Any] = {"table": table, "holder": host, "faction": faction, "action": action}
-        return _worked(lambda: submit(**entry))
+        entry: dict[str, Any] = {"table": table, "access": host, "faction": faction, "action": action}
+        return _cpu_seconds(lambda: submit(**entry))
 
     return typical(end() for _ in range(ENDS))
 

@@ -1,1 +1,1 @@
-"""The web application: what happens around a table."""
+"""The web application."""

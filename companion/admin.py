@@ -1,4 +1,4 @@
-"""For whoever runs the site: what is there, to look at. Games are played at their tables, not here."""
+"""Read-only admin pages for operators: tables, seats and entries. Only whole tables can be deleted."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ OPERATOR = TableAccess(is_host=True)
 
 
 class GuardedLogin(AdminAuthenticationForm):
-    """Nobody tries passwords for ever; who has tried too often is not let in by the right one either."""
+    """Login form with a rate limit per address; once it is used up, even the right password is rejected."""
 
     def clean(self) -> dict[str, Any]:
         address = address_of(self.request) if self.request else ""
         try:
-            rate_limits.WRONG_PASSWORD.refuse_if_used_up(address)
+            rate_limits.WRONG_PASSWORD.refuse_if_exhausted(address)
         except Refusal as refusal:
             raise ValidationError(refusal.message) from None
         try:
@@ -45,7 +45,7 @@ admin.site.login_form = GuardedLogin
 
 
 class ReadOnly:
-    """Nothing is added or changed here: the services alone know how rows belong together."""
+    """No adding or changing: only the services keep related rows consistent."""
 
     def has_add_permission(self, *_args: Any) -> bool:
         return False
@@ -54,14 +54,14 @@ class ReadOnly:
         return False
 
 
-class NotToBeDeleted(ReadOnly):
-    """A part of a table goes with its table, never alone."""
+class Undeletable(ReadOnly):
+    """No deleting either: parts of a table are deleted with their table only."""
 
     def has_delete_permission(self, *_args: Any) -> bool:
         return False
 
 
-class SeatsInline(NotToBeDeleted, admin.TabularInline):
+class SeatsInline(Undeletable, admin.TabularInline):
     model = Seat
     fields = ("number", "name", "faction", "is_free", "seen_at")
     readonly_fields = ("is_free",)
@@ -71,14 +71,14 @@ class SeatsInline(NotToBeDeleted, admin.TabularInline):
         return not seat.token_hash
 
 
-class NoticesInline(NotToBeDeleted, admin.TabularInline):
+class NoticesInline(Undeletable, admin.TabularInline):
     model = Notice
     fields = ("created_at", "code", "params")
 
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, admin.ModelAdmin):
-    """Tables can be deleted, with everything about them."""
+    """Tables can be deleted, with everything that belongs to them."""
 
     list_display = ("code", "game", "status", "names", "round", "phase", "entries_count", "changed_at")
     list_filter = ("game", "status", "locked", "ended_by_host")
@@ -93,12 +93,12 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
         return tables.annotate(entries_count=Count("entries", distinct=True)).prefetch_related("seats")
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Who may delete a table may delete what belongs to it."""
+        """Require no permissions for the related rows: the right to delete a table covers them."""
         shown, counts, _needed, protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), protected
 
     def delete_model(self, request: HttpRequest, obj: Table) -> None:  # noqa: ARG002 - Django's signature
-        hosting.delete(table=obj, access=OPERATOR)  # tells the phones, too
+        hosting.delete(table=obj, access=OPERATOR)  # also notifies the phones
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         for table in queryset:
@@ -114,7 +114,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Seat)
-class SeatAdmin(NotToBeDeleted, admin.ModelAdmin):
+class SeatAdmin(Undeletable, admin.ModelAdmin):
     list_display = ("name", "faction", "table", "number", "is_free", "seen_at")
     list_filter = ("table__game", "table__status", "faction")
     list_select_related = ("table",)
@@ -128,7 +128,7 @@ class SeatAdmin(NotToBeDeleted, admin.ModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(NotToBeDeleted, admin.ModelAdmin):
+class EntryAdmin(Undeletable, admin.ModelAdmin):
     list_display = ("table", "number", "faction", "kind", "undone", "created_at")
     list_filter = ("table__game", "undone", "faction", "rules")
     list_select_related = ("table",)
@@ -140,8 +140,8 @@ class EntryAdmin(NotToBeDeleted, admin.ModelAdmin):
 
     @admin.display(description=_("action"))
     def entered(self, entry: Entry) -> str:
-        """What people at the table cannot know yet is not told here, either."""
-        return json.dumps(secrets.action_told(entry, secrets.hidden_entries(entry.table)))
+        """Return the action as JSON; what is still secret at the table is masked here, too."""
+        return json.dumps(secrets.visible_action(entry, secrets.hidden_entries(entry.table)))
 
     @admin.display(description=_("type"))
     def kind(self, entry: Entry) -> str:

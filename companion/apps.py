@@ -1,3 +1,5 @@
+"""App configurations."""
+
 from importlib import import_module
 
 from django.apps import AppConfig
@@ -10,15 +12,15 @@ class CompanionConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        import_module("companion.operations.checks")  # registers itself
+        import_module("companion.operations.checks")  # registers the system checks
 
 
 class NeededStaticFilesConfig(StaticFilesConfig):
-    """Leaves out what packages bring along and no page loads; hashing and compressing it took half a minute."""
+    """Skip static files of packages that no page loads: hashing and compressing them takes 30 s."""
 
-    ignore_patterns = [  # noqa: RUF012 - Django's attribute
+    ignore_patterns = [  # noqa: RUF012 - Django defines it as a class attribute
         *StaticFilesConfig.ignore_patterns,
         "django_htmx",  # htmx comes from npm
-        "rest_framework",  # its browsable pages are switched off
-        "redoc",  # Swagger UI shows the API
+        "rest_framework",  # the browsable API is switched off
+        "redoc",  # Swagger UI is used instead
     ]

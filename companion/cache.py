@@ -1,7 +1,7 @@
 """Per-process LRU caches for immutable values.
 
-Keys are made of facts that never change (entry id, version, language, viewer), so nothing is ever invalidated.
-Every cache is in one registry, so that tests and operators can clear and count all of them.
+Keys are made of immutable facts (entry id, version, language, viewer), so nothing is ever invalidated.
+All caches are in one registry, so that tests and operators can clear and count them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _registry: dict[str, LruCache[Any]] = {}
 
 
 class LruCache(Generic[T]):
-    """Least recently used cache. The sizes of all values add up to at most ``limit``; by default each counts 1."""
+    """LRU cache. The sizes of all values add up to at most `limit`; by default each counts 1."""
 
     def __init__(self, name: str, limit: int, size_of: Callable[[T], int] = lambda _value: 1) -> None:
         self.name = name
@@ -48,9 +48,10 @@ class LruCache(Generic[T]):
                 self._size -= self._size_of(oldest)
 
     def get_or_compute(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return the cached value. Single flight: concurrent callers for a key wait for the first to compute it.
+        """Return the cached value, computed at the first call.
 
-        Inside a transaction nothing is cached: what is read there may be rolled back.
+        Single flight: concurrent callers for a key wait for the first to compute it.
+        Inside a transaction nothing is cached, because the data may be rolled back.
         """
         if connection.in_atomic_block:
             return compute()

@@ -1,4 +1,4 @@
-"""What a table refuses, whoever asks: a code that programs read and a sentence that people read."""
+"""Refusals: errors with a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ STATUS = {
 }
 
 
-class Refusal(Exception):  # noqa: N818 - as people meet it: a refusal
-    """Nothing was changed; the sentence says why."""
+class Refusal(Exception):  # noqa: N818 - a refusal is an expected answer, not an error
+    """A rejected request: nothing was changed, and the message says why."""
 
     def __init__(self, code: str, message: str, rule: str | None = None) -> None:
         super().__init__(code, message)
@@ -38,7 +38,7 @@ class Refusal(Exception):  # noqa: N818 - as people meet it: a refusal
 
 
 def unavailable() -> Refusal:
-    """The database is away, or has no room left. Whether the last change was still kept nobody knows for sure."""
+    """Return the refusal for a database that is down or full. The last change may have been saved."""
     return Refusal(
         "unavailable", _("The server cannot get at its data right now. Please try again in a moment.")
     )

@@ -1,4 +1,4 @@
-"""JSON that comes back as it was written."""
+"""JSON field that preserves key order."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.db.models.functions import Cast
 
 
 class OrderedJSONField(models.JSONField):
-    """Keeps the order of what is mapped, which PostgreSQL's ``jsonb`` does not.
+    """JSON field that preserves the order of keys, which PostgreSQL's `jsonb` does not.
 
-    Folding a journal tells its steps in the order of figures and of what was entered, so that order
-    is part of the journal. PostgreSQL's ``json`` keeps the text as it is; where one of its values is asked
-    for, it is looked at as ``jsonb``, since ``json`` cannot be compared.
+    The steps of a fold come in the order of the board's figures and of the entered values, so that order is
+    part of the journal. PostgreSQL's `json` type stores the text unchanged; key lookups cast it to `jsonb`,
+    because `json` values cannot be compared.
     """
 
     def db_type(self, connection: Any) -> str | None:
@@ -23,14 +23,14 @@ class OrderedJSONField(models.JSONField):
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if connection.vendor == "postgresql":
-            return value  # the driver has decoded it
+            return value  # already decoded by the driver
         return super().from_db_value(value, expression, connection)
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
         ready = super().get_db_prep_save(value, connection)
         if connection.vendor != "postgresql" or ready is None or hasattr(ready, "as_sql"):
             return ready
-        from psycopg.types.json import Json  # noqa: PLC0415 - only there with that database
+        from psycopg.types.json import Json  # noqa: PLC0415 - installed only with PostgreSQL
 
         return Json(ready.obj, dumps=ready.dumps)
 
@@ -39,5 +39,5 @@ class OrderedJSONField(models.JSONField):
 
 
 def _key_of_jsonb(name: str, column: Any) -> KeyTransform:
-    """Return the value under a name; PostgreSQL cannot compare ``json``, but ``jsonb``."""
+    """Return the transform for a key lookup on the column cast to `jsonb`."""
     return KeyTransform(name, Cast(column, models.JSONField()))

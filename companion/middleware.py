@@ -1,4 +1,4 @@
-"""Middleware of our own."""
+"""Middleware: compression, CSP header order, Host validation, error pages."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
-from companion.api.errors import database_away
+from companion.api.errors import database_unavailable
 from companion.errors import Refusal
 from companion.web.messages import message_page
 
 
 class CompressPages(GZipMiddleware):
-    """Compresses pages, never streams: an event must not wait in a buffer."""
+    """Compress pages but not streams: a compressor would buffer events."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.streaming:
@@ -29,7 +29,7 @@ class CompressPages(GZipMiddleware):
 
 
 class SortedPolicy(CSPMiddleware):
-    """The same policy to the letter from every process: the package takes the directives out of a set."""
+    """Sort the CSP directives: django-csp takes them from a set, so their order differs between processes."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response = super().process_response(request, response)
@@ -38,8 +38,8 @@ class SortedPolicy(CSPMiddleware):
         return response
 
 
-class RefuseHost(MiddlewareMixin):
-    """Refuses a Host header with a port that cannot exist. Django checks only that it is a number."""
+class RejectInvalidPort(MiddlewareMixin):
+    """Reject a Host header with a port above 65535. Django checks only that the port is a number."""
 
     def process_request(self, request: HttpRequest) -> None:
         host = request.get_host()
@@ -49,13 +49,13 @@ class RefuseHost(MiddlewareMixin):
             raise DisallowedHost(f"Invalid port in the Host header: {host[:100]!r}") from None
 
 
-class TellRefusals(MiddlewareMixin):
-    """Render refusals that no view handled, and failures of the database, as pages."""
+class RenderRefusals(MiddlewareMixin):
+    """Render unhandled refusals and database failures as error pages."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if isinstance(exception, OperationalError | InterfaceError):
             logging.getLogger(__name__).error("The database failed", exc_info=exception)
-            return database_away(request)
+            return database_unavailable(request)
         if isinstance(exception, Refusal):
             return message_page(request, exception.message, exception.status)
         return None

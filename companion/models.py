@@ -1,8 +1,8 @@
-"""Tables, seats and the journal; and what is kept beside the journal to be read quickly.
+"""Tables, seats, the journal, and data derived from the journal for fast reads.
 
-The journal (``Entry``) is the truth. ``Holding``, ``Standing`` and the columns of a
-``Table`` that say where the game stands are a mirror: they are rebuilt from the journal
-at any time and nothing about the rules is decided from them.
+The journal (`Entry`) is the source of truth. `Holding`, `Standing` and the derived columns of `Table`
+(status, round, phase, order, waiting_for, winners) are a mirror: they can be rebuilt from the journal at any
+time, and the rules never read them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from companion.fields import OrderedJSONField
 
 
 class Board(models.Model):
-    """The printed figures of a group's own copy of a game. Whoever knows the code may correct them."""
+    """The printed figures of a group's own copy of a game. Anybody who knows the code may correct them."""
 
     code = models.CharField(max_length=10, unique=True)
     game = models.SlugField(max_length=20)
-    name = models.CharField(max_length=40)  # what the group calls it
+    name = models.CharField(max_length=40)  # given by the group
     figures = OrderedJSONField()
-    confirmed = models.JSONField(default=list)  # the figures somebody has compared, by their path
+    confirmed = models.JSONField(default=list)  # paths of the figures that were compared with the real board
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)
@@ -30,7 +30,7 @@ class Board(models.Model):
 
 
 class Circle(models.Model):
-    """People who play together. No accounts: whoever has the link sees it, and the link can be renewed."""
+    """A group of people who play together. No accounts: the link grants access and can be renewed."""
 
     name = models.CharField(max_length=40)
     key_hash = models.CharField(max_length=64, unique=True)
@@ -48,25 +48,25 @@ class Status(models.TextChoices):
 
 
 class Table(models.Model):
-    """A table at which one game is played."""
+    """A table at which one game is played. `version` is the compare-and-set column of every change."""
 
     code = models.CharField(max_length=6, unique=True)
     game = models.SlugField(max_length=20)
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     locked = models.BooleanField(default=False)  # nobody may join
     ended_by_host = models.BooleanField(default=False)  # finished early, or abandoned
-    options = OrderedJSONField(default=dict)  # as asked for when the table was opened
-    setup = OrderedJSONField(null=True, default=None)  # as it was settled when the game began
-    board = models.ForeignKey(  # whose figures are taken when the game begins; none: those that ship
+    options = OrderedJSONField(default=dict)  # as chosen before the start
+    setup = OrderedJSONField(null=True, default=None)  # fixed at the start of the game
+    board = models.ForeignKey(  # figures to start the game with; None: the shipped ones
         Board, null=True, default=None, on_delete=models.SET_NULL, related_name="tables"
     )
-    circle = models.ForeignKey(  # whose game it is
+    circle = models.ForeignKey(  # the circle in whose statistics the game counts
         Circle, null=True, default=None, on_delete=models.SET_NULL, related_name="tables"
     )
 
-    version = models.PositiveIntegerField(default=1)  # grows with every visible change
-    head = models.PositiveIntegerField(default=0)  # the newest entry that counts; 0: the start
-    latest = models.PositiveIntegerField(default=0)  # the newest entry, undone or not
+    version = models.PositiveIntegerField(default=1)  # incremented by every visible change
+    head = models.PositiveIntegerField(default=0)  # newest entry that is not undone; 0: the start
+    latest = models.PositiveIntegerField(default=0)  # number of the newest entry, undone or not
 
     host_hash = models.CharField(max_length=64)
     host = models.ForeignKey("Seat", null=True, default=None, on_delete=models.SET_NULL, related_name="+")
@@ -91,15 +91,15 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: a name, a faction, and the token of the phone that holds it."""
+    """A seat at a table: a name, a faction, and the hashed token of the phone that holds it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()  # clockwise
+    number = models.PositiveSmallIntegerField()  # in clockwise order
     name = models.CharField(max_length=20)
-    faction = models.SlugField(max_length=20, blank=True)  # empty: drawn when the game begins
+    faction = models.SlugField(max_length=20, blank=True)  # empty: drawn at the start of the game
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)  # empty: the seat is free
     seen_at = models.DateTimeField(default=timezone.now)
-    # The newest entry when another phone took the seat over; up to there its hidden entries stay masked. None: never.
+    # `Table.latest` when another phone took the seat over: its hidden entries up to there stay masked.
     taken_over_after = models.PositiveIntegerField(null=True, default=None)
 
     class Meta:
@@ -116,25 +116,25 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """An accepted entry. Never changed but for ``undone``; numbers are never used again."""
+    """An accepted entry. Immutable except for `undone`; numbers are never reused."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
-    parent = models.PositiveIntegerField()  # the entry it was made on; 0: the start
+    parent = models.PositiveIntegerField()  # number of the entry it was made on; 0: the start
     faction = models.SlugField(max_length=20)
     action = OrderedJSONField()
     steps = OrderedJSONField()
     rules = models.PositiveSmallIntegerField()  # version of the rules
-    version = models.PositiveIntegerField()  # of the table, once it was accepted
+    version = models.PositiveIntegerField()  # version of the table after this entry
     seat = models.ForeignKey(Seat, null=True, default=None, on_delete=models.SET_NULL, related_name="entries")
     undone = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
-    # An entry that a mend wrote again: the number it had before, when that was, and why it is another one.
+    # Of an entry rewritten by a mend: the entry it replaces, the time of the mend, and its reason.
     origin = models.PositiveIntegerField(null=True, default=None)
     mended_at = models.DateTimeField(null=True, default=None)
     reason = models.CharField(
         max_length=200, blank=True, default=""
-    )  # empty: only what came before it changed
+    )  # empty: rewritten because an earlier entry changed
 
     class Meta:
         ordering = ["table", "number"]
@@ -145,12 +145,12 @@ class Entry(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """An accepted submission by its key, so that sent twice it counts once."""
+    """Idempotency key of an accepted submission: a repeated request gets the same result."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="idempotency_keys")
     key = models.CharField(max_length=64)
-    digest = models.CharField(max_length=64)  # of what was sent
-    number = models.PositiveIntegerField()  # of the entry it made, undid or redid
+    digest = models.CharField(max_length=64)  # hash of the request
+    number = models.PositiveIntegerField()  # number of the entry that was made, undone or redone
     version = models.PositiveIntegerField()
 
     class Meta:
@@ -161,10 +161,10 @@ class IdempotencyKey(models.Model):
 
 
 class Tick(models.Model):
-    """A line of the hands list that somebody has done."""
+    """A completed line of the hands list (the moves to make on the real board)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="ticks")
-    number = models.PositiveIntegerField()  # the entry; 0: setting up
+    number = models.PositiveIntegerField()  # of the entry; 0: setup
     line = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -175,7 +175,7 @@ class Tick(models.Model):
 
 
 class Holding(models.Model):
-    """A line of the ledger as it stands now."""
+    """A line of the current ledger (mirror)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="holdings")
     owner = models.CharField(max_length=20)
@@ -194,7 +194,7 @@ class Holding(models.Model):
 
 
 class Standing(models.Model):
-    """A faction's points at the end of a round (or now, in the round under way)."""
+    """Points of a faction at the end of a round, or now in the current round (mirror)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="standings")
     round = models.PositiveSmallIntegerField()
@@ -211,7 +211,7 @@ class Standing(models.Model):
 
 
 class Notice(models.Model):
-    """Something that happened around the game and that all should know: a new host, a freed seat."""
+    """An announcement about the table, not the game: a new host, a freed seat."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="notices")
     code = models.CharField(max_length=40)
@@ -226,7 +226,7 @@ class Notice(models.Model):
 
 
 class Break(models.Model):
-    """A time in which nobody plays, since somebody said so; the one that runs has no end yet."""
+    """A break in the game, excluded from playing time; the current one has no end yet."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="breaks")
     began_at = models.DateTimeField(default=timezone.now)
@@ -244,15 +244,15 @@ class Break(models.Model):
         return f"{self.began_at} to {self.ended_at or '?'}"
 
 
-# Statistics across games: a mirror too, of tables whose game has ended
+# Statistics across games: also a mirror, of finished games
 
 
 class Member(models.Model):
-    """A name of a circle, as long as a result there has it."""
+    """A player's name in a circle; exists while a result of the circle has it."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="members")
-    name = models.CharField(max_length=20)  # as it was written last
-    normal = models.CharField(max_length=60)  # the same for all ways of writing it
+    name = models.CharField(max_length=20)  # as last spelled
+    normal = models.CharField(max_length=60)  # normalised spelling
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["circle", "normal"], name="member_name")]
@@ -262,30 +262,30 @@ class Member(models.Model):
 
 
 class Result(models.Model):
-    """How a game ended. One that several tables tell of, as after an import, counts once."""
+    """The result of a finished game. A game held by several tables (after an import) counts once."""
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     circle = models.ForeignKey(
         Circle, null=True, default=None, on_delete=models.SET_NULL, related_name="results"
     )
-    # Where it counts; not where the same game is counted already.
+    # False where the same game is counted already.
     on_server = models.BooleanField(default=False)
     in_circle = models.BooleanField(default=False)
     game = models.SlugField(max_length=20)
     mode = models.CharField(max_length=4)
     players = models.PositiveSmallIntegerField()
-    options = models.TextField()  # those that differ from the default, as ``|name=value|…|``
+    options = models.TextField()  # those that differ from the default, as `|name=value|name=value|`
     is_clean = models.BooleanField()  # played to its end, without corrections
     early = models.BooleanField()  # ended by hand
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField()
-    seconds = models.PositiveIntegerField(null=True)  # played, without pauses; none for a score pad
-    margin = models.DecimalField(max_digits=9, decimal_places=3, null=True)  # none: nobody lost
+    seconds = models.PositiveIntegerField(null=True)  # playing time without breaks; None for a score pad
+    margin = models.DecimalField(max_digits=9, decimal_places=3, null=True)  # None: nobody lost
 
     class Meta:
         ordering = ["ended_at", "table_id"]
-        # Each ends with what orders equals, so that the first few are found without sorting them all.
-        # A condition is no column: Django asks for truth without comparing, which finds no column of an index.
+        # Each index ends with the tie-breaking columns, so that LIMIT queries need no sort. Booleans are
+        # conditions, not columns: Django filters them as `WHERE in_circle`, which matches no index column.
         indexes = [
             models.Index(
                 fields=["circle", "game", "ended_at", "table"],
@@ -315,17 +315,17 @@ class Result(models.Model):
 
 
 class Score(models.Model):
-    """How a faction came off."""
+    """The result of a faction."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="scores")
     faction = models.SlugField(max_length=20)
-    seat = models.PositiveSmallIntegerField()  # in the play order at the start, from 1
+    seat = models.PositiveSmallIntegerField()  # position in the initial play order, from 1
     points = models.DecimalField(max_digits=9, decimal_places=3)
     place = models.PositiveSmallIntegerField()
     won = models.BooleanField()
     half_points = models.DecimalField(max_digits=9, decimal_places=3, null=True)  # at half-time
     half_parts = models.JSONField(null=True)  # in thousandths
-    # Of a result that counts in a circle, so that records are found without looking at all results.
+    # Copied from results that count in a circle, so that queries for records need no join.
     circle = models.ForeignKey(Circle, null=True, default=None, on_delete=models.SET_NULL, related_name="+")
     game = models.SlugField(max_length=20)
     member = models.ForeignKey(
@@ -333,7 +333,7 @@ class Score(models.Model):
     )
     ended_at = models.DateTimeField()
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="+")
-    mu = models.FloatField(null=True, default=None)  # the member's rating afterwards
+    mu = models.FloatField(null=True, default=None)  # the member's rating after this game
     sigma = models.FloatField(null=True, default=None)
 
     class Meta:
@@ -351,11 +351,11 @@ class Score(models.Model):
 
 
 class Tally(models.Model):
-    """What is counted over the results of one kind, kept up as games end.
+    """Counts over all results of one kind, updated when a game ends.
 
-    A result is in several: of the server and its circle; of all time, its year and its month; whatever
-    the options, and of each that differs. Modes, numbers of players, and games with and without
-    corrections are apart: who wants them together adds them up.
+    A result is counted in several rows: for the server and its circle; for all time, its year and its month;
+    for any options and for each changed option. Modes, player counts, and clean and corrected games have
+    separate rows; queries add them up.
     """
 
     key = models.CharField(max_length=200, unique=True)
@@ -365,8 +365,8 @@ class Tally(models.Model):
     players = models.PositiveSmallIntegerField()
     is_clean = models.BooleanField()
     span = models.CharField(max_length=5)  # all, year, month
-    period = models.CharField(max_length=7, blank=True)  # which year or month
-    option = models.CharField(max_length=100, blank=True)  # ``name=value``; empty: whatever they are
+    period = models.CharField(max_length=7, blank=True)  # the year or month
+    option = models.CharField(max_length=100, blank=True)  # `name=value`; empty: any options
     counts = models.JSONField(default=dict)
 
     class Meta:
@@ -378,7 +378,7 @@ class Tally(models.Model):
 
 
 class Skill(models.Model):
-    """A member's rating at a game, and how often they played and won it."""
+    """Rating and win counts of a member in one game."""
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="skills")
     game = models.SlugField(max_length=20)
@@ -396,7 +396,7 @@ class Skill(models.Model):
 
 
 class Encounter(models.Model):
-    """How often a member came off better, worse, or as well as another."""
+    """Wins, losses and ties of a member against another."""
 
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="encounters")
     other = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
@@ -413,7 +413,7 @@ class Encounter(models.Model):
 
 
 class Bucket(models.Model):
-    """How much of something that must not be tried too often is left to an address."""
+    """Token bucket of a rate limit for one client address."""
 
     name = models.CharField(max_length=80, unique=True)
     level = models.FloatField()  # 1.0 is full

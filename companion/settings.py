@@ -1,6 +1,6 @@
-"""All settings, driven by the environment; without any of it a checkout just works.
+"""Django settings, read from environment variables. The defaults run a checkout as it is.
 
-The variables that may be set are those named in the calls of `env` below.
+The supported variables are those named in the calls of `env` below.
 """
 
 import os
@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from companion.operations import env, sqlite
-from companion.operations.hosts import LocalHosts, names_of_this_machine
+from companion.operations.hosts import LocalHosts, local_hostnames
 
 sqlite.use_newest()
 
@@ -22,10 +22,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.private_folder("DATA_DIR", BASE_DIR / "data")
 
 DEBUG = env.boolean("DEBUG", default=False)
-# Behind a proxy that speaks TLS, or with a certificate of its own (companion/operations/https.py). Without it the site
-# is for a home network, over plain http.
+# True behind a TLS proxy or with the laptop's own certificate (companion/operations/https.py); False for
+# plain HTTP in a home network.
 HTTPS = env.boolean("HTTPS", default=False)
-# A server started by a test is a process of its own and runs as it would anywhere.
+# True in the pytest process only: a server that a test starts as a subprocess runs with production settings.
 TESTING = "pytest" in sys.modules
 
 # --- Application ---
@@ -59,13 +59,13 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "companion.middleware.RefuseHost",
+    "companion.middleware.RejectInvalidPort",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "companion.middleware.TellRefusals",
+    "companion.middleware.RenderRefusals",
 ]
 
 TEMPLATES = [
@@ -88,7 +88,7 @@ TEMPLATES = [
 # --- Caches (companion/cache.py, companion/web/fragments.py) ---
 
 CACHE_MEGABYTES = env.integer("CACHE_MEGABYTES", default=64)
-# Render every cached fragment again and compare: for tests, as it makes the cache pointless.
+# Render every cached fragment again and compare. For tests only: it makes the cache useless.
 CACHE_VERIFY = env.boolean("CACHE_VERIFY", default=TESTING)
 
 # --- Database ---
@@ -96,18 +96,20 @@ CACHE_VERIFY = env.boolean("CACHE_VERIFY", default=TESTING)
 
 def _sqlite_options() -> dict[str, Any]:
     return {
-        # Under saturation SQLite is unfair; single waits of 4 s were measured. As in companion/access/table_access.py.
+        # Seconds. SQLite's locks are unfair: single waits of 4 s were measured under load. Also used in
+        # companion/access/table_access.py.
         "timeout": 20,
-        # Takes the write lock at BEGIN, so that the timeout applies; otherwise read-then-write fails at once.
+        # Take the write lock at BEGIN, where the timeout applies; upgrading a read lock fails at once.
         "transaction_mode": "IMMEDIATE",
-        # NORMAL may lose the last commits when the power fails, and never corrupts.
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
+        # synchronous=NORMAL may lose the last commits in a power failure, but never corrupts the file.
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;"
+        ),
     }
 
 
-# A connection to PostgreSQL that is dead without a word is given up within half a minute; the system would wait for
-# hours.
-_NO_DEAD_LINES = {
+# Detect silently dead PostgreSQL connections within 30 s; the defaults of the operating system take hours.
+_KEEPALIVE = {
     "connect_timeout": 2,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
@@ -118,28 +120,28 @@ _NO_DEAD_LINES = {
 
 def _postgres_options() -> dict[str, Any]:
     size = env.integer("DATABASE_POOL", default=8)
-    # A request waits so long for a connection, and holds a thread meanwhile, before it is answered with 503. The pool
-    # gives up reconnecting after a few seconds, as it tries ever less often; the next request makes it start again.
+    # A request holds its thread while it waits for a connection, so it gets a 503 after 3 s. The pool stops
+    # reconnecting after 5 s, because its retries become ever rarer; the next request starts them again.
     pool = {"min_size": 1, "max_size": size, "timeout": 3, "reconnect_timeout": 5}
-    return {**_NO_DEAD_LINES, **({"pool": pool} if size else {})}
+    return {**_KEEPALIVE, **({"pool": pool} if size else {})}
 
 
 def _database() -> dict[str, Any]:
     url = env.text("DATABASE_URL", f"sqlite:///{(DATA_DIR / 'seneschal.sqlite3').as_posix()}")
     database: dict[str, Any] = {**dj_database_url.parse(url)}
-    # For the pool: what is left of connections after a restart of PostgreSQL is not handed out.
+    # Keeps the pool from handing out connections that died in a restart of PostgreSQL.
     database["CONN_HEALTH_CHECKS"] = True
     if database["ENGINE"] == "django.db.backends.postgresql":
         database["ENGINE"] = "companion.operations.postgres"
     is_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
-    # A file stays open in the threads that answer requests (companion/asgi.py); PostgreSQL has its pool.
+    # Request threads (companion/asgi.py) keep their SQLite connection; PostgreSQL connections go to the pool.
     database["CONN_MAX_AGE"] = None if is_sqlite else 0
     database["OPTIONS"] = {
         **(_sqlite_options() if is_sqlite else _postgres_options()),
         **database.get("OPTIONS", {}),
     }
     if is_sqlite and TESTING:
-        # A file, as in real life: in memory SQLite locks differently, and threads would not meet the same rules.
+        # A file as in production: an in-memory SQLite database has other locking rules between threads.
         database["TEST"] = {"NAME": Path(tempfile.gettempdir()) / f"seneschal-test-{os.getpid()}.sqlite3"}
     return database
 
@@ -148,20 +150,20 @@ DATABASES = {"default": _database()}
 
 # --- Security ---
 
-CERTIFICATES = DATA_DIR / "https"  # the laptop's own, where it has some
-HTTPS_PORT = env.integer("PORT", default=8000)  # where it is served with them
-LISTENS_ON = env.text("HOST", "")  # as `make run` says; a server that was started otherwise does not say it
-SECRET_KEY = env.secret("SECRET_KEY", kept_in=DATA_DIR / "secret-key")
-ALLOWED_HOSTS = env.names("ALLOWED_HOSTS") or LocalHosts(names_of_this_machine())
+CERTIFICATES = DATA_DIR / "https"  # the laptop's own certificates, if any
+HTTPS_PORT = env.integer("PORT", default=8000)  # serves HTTPS with those certificates
+LISTENS_ON = env.text("HOST", "")  # set by `make run`; empty for other ways of starting the server
+SECRET_KEY = env.secret("SECRET_KEY", stored_in=DATA_DIR / "secret-key")
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS") or LocalHosts(local_hostnames())
 CSRF_TRUSTED_ORIGINS = env.names("CSRF_TRUSTED_ORIGINS")
 
-# No inline script, no inline style, no eval. Django 6 takes the same directives as SECURE_CSP.
+# No inline scripts, no inline styles, no eval.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
-        "img-src": [SELF, "data:", "blob:"],  # data and blob: charts saved as pictures
+        "img-src": [SELF, "data:", "blob:"],  # data: and blob: are for saving charts as images
         "connect-src": [SELF],
         "font-src": [SELF],
         "manifest-src": [SELF],
@@ -194,33 +196,31 @@ SESSION_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 
-# Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed (companion/operations/serve.py): from everybody else
-# the scheme is that of the connection, so that SECURE_PROXY_SSL_HEADER is not needed.
+# Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted (companion/operations/serve.py). All
+# other clients get the scheme of their connection, so SECURE_PROXY_SSL_HEADER is not needed.
 TRUSTED_PROXIES = env.names("TRUSTED_PROXIES")
 
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    # Whoever watches over the process asks it directly, without the proxy.
+    # Monitoring calls the process directly, without the proxy.
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", default=365 * 24 * 60 * 60)
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
-    # Other names below the domain belong to whoever owns it; they are not ours to bind to https.
+    # HSTS for subdomains and preloading is the decision of the domain's owner.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 else:
-    # What only https can have: HSTS, redirect, secure cookies.
+    # HSTS, the redirect and secure cookies need HTTPS.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-HEADER_TIMEOUT = env.integer(
-    "HEADER_TIMEOUT", default=10
-)  # seconds until the headers of a request are complete
-BODY_TIMEOUT = env.integer("BODY_TIMEOUT", default=30)  # seconds without any more of a body
+HEADER_TIMEOUT = env.integer("HEADER_TIMEOUT", default=10)  # seconds for all headers of a request
+BODY_TIMEOUT = env.integer("BODY_TIMEOUT", default=30)  # seconds without progress of a body
 
 # --- Statistics ---
 
-# Whether anybody may see what is counted over all games of the server, without names. Circles see theirs anyway.
+# Show server-wide statistics (without names) to everybody. Circles always see their own.
 PUBLIC_STATISTICS = env.boolean("PUBLIC_STATISTICS", default=True)
 
 # --- Languages ---
@@ -242,7 +242,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "companion.operations.vendor.VendorFinder",
 ]
-# Hashed names need collectstatic first, which neither a developer nor a test wants to wait for.
+# Hashed file names need collectstatic, which is too slow for development and tests.
 STATIC_MANIFEST = env.boolean("STATIC_MANIFEST", default=not (DEBUG or TESTING))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -255,19 +255,19 @@ STORAGES = {
     },
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-# Besides what is compressed already: maps, which only a developer's browser asks for.
+# Formats that are compressed already, and source maps, which only developer tools request.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["br", "gz", "png", "jpg", "webp", "woff", "woff2", "zip", "map"]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 
-# --- REST API: this part belongs to companion/api ---
+# --- REST API (companion/api) ---
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [
         "rest_framework.parsers.JSONParser"
-    ],  # for the schema; `companion.api.bodies` reads
+    ],  # for the schema only; `companion.api.bodies` parses bodies
     "URL_FORMAT_OVERRIDE": None,
-    # Tokens are of a table, not of a user, and are looked at by its services.
+    # Tokens belong to a table, not to a user; the table's services check them.
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
@@ -285,7 +285,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "companion.api.schema.add_what_views_cannot_say",
+        "companion.api.schema.add_event_stream",
     ],
 }
 
@@ -305,13 +305,13 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Django's own handlers would print twice, and mail.
+        # Django's default handlers would print every line twice and send mail.
         "django": {"handlers": [], "propagate": True},
-        # An address that is not there, or a refused entry, is nothing that went wrong.
+        # 4xx responses are not errors of the server.
         "django.request": {"level": "ERROR"},
-        # The server's lines look like ours. Its parent is left alone: below it is the log of addresses, switched off.
+        # Format uvicorn's errors like ours; the parent logger, with the access log off, is left alone.
         "uvicorn.error": {"handlers": ["stderr"], "filters": ["once_per_minute"], "propagate": False},
-        # Warnings that clients can cause at will.
+        # Warnings that any client can trigger.
         "companion.rejections": {"filters": ["once_per_minute"]},
     },
 }

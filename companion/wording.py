@@ -1,4 +1,4 @@
-"""Messages of the rules as sentences in the reader's language."""
+"""Translation of the rules' messages into sentences in the active language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.core.wording import MESSAGES, NAMES, RULES
 
 
 class Speaker(Protocol):
-    """A game, or the calculators of one: what is needed to word their messages."""
+    """A game or its calculators: the texts needed to render messages."""
 
     @property
     def texts(self) -> Texts: ...
@@ -29,7 +29,7 @@ class Speaker(Protocol):
 
 
 def render(game: Speaker, message: Message) -> str:
-    """A message as a sentence."""
+    """Return a message as a sentence in the active language; an unknown code is returned as it is."""
     wording = _wording(game, message.code)
     if wording is None:
         return message.code
@@ -43,19 +43,19 @@ def _wording(game: Speaker, code: str) -> Wording | None:
 
 def _translated(wording: Wording, params: Mapping[str, Param]) -> str:
     if isinstance(wording, Plural):
-        return ngettext(wording.one, wording.many, _how_many(params[wording.count]))
-    return told(wording)
+        return ngettext(wording.one, wording.many, _plural_number(params[wording.count]))
+    return translate(wording)
 
 
-def _how_many(count: Param) -> int:
-    """The number that decides on the form; half a point is told like several."""
+def _plural_number(count: Param) -> int:
+    """Return the number that selects the plural form; a fraction counts as several."""
     if isinstance(count, int | Fraction) and count.denominator == 1:
         return count.numerator
     return 2
 
 
-def told(wording: str) -> str:
-    """A wording without forms in the reader's language; where it has a context, no reader sees that."""
+def translate(wording: str) -> str:
+    """Return the translation of a wording without plural forms, with its gettext context removed."""
     return without_context(gettext(wording))
 
 
@@ -74,23 +74,23 @@ def _param(game: Speaker, value: Param) -> str:
 
 
 def name(game: Speaker, kind: str, slug: str) -> str:
-    """What something is called: a faction, a place, a tile."""
+    """Return the name of a faction, place, piece, etc.; the slug if it has none."""
     known = game.texts.names.get(f"{kind}:{slug}") or NAMES.get(f"{kind}:{slug}")
     if known:
-        return told(known)
+        return translate(known)
     if kind == "place":
         return render(game, game.place_message(slug))
     return slug
 
 
 def reason(code: str) -> str:
-    """Why something was corrected, mended or overruled: a reason that pages offer, or people's own words."""
+    """Return the text of a predefined reason for a correction, mend or ruling; free text stays as it is."""
     known = NAMES.get(f"reason:{code}")
-    return told(known) if known else code
+    return translate(known) if known else code
 
 
 def figure_name(game: Speaker, slug: str, part: str = "") -> str:
-    """What a name in the board file is called; one without wording is written as it reads."""
+    """Return the name of a key in the board file; a key without wording becomes plain words."""
     called = _called(game).name(slug, part)
     if isinstance(called, Name):
         return capital(name(game, called.kind, called.slug))
@@ -98,7 +98,7 @@ def figure_name(game: Speaker, slug: str, part: str = "") -> str:
 
 
 def _called(game: Speaker) -> Called:
-    """Texts live as long as the process, and so does what is looked up in them."""
+    """Return the cached name lookup of a game. Texts live as long as the process: their id is a safe key."""
     names = game.texts.names
     return _CALLED.setdefault(id(names), Called(names))
 
@@ -111,13 +111,13 @@ def capital(text: str) -> str:
 
 
 def figure_path(game: Speaker, path: Sequence[str], start: int = 0) -> str:
-    """A figure with everything it stands in, from a place on: “Provinces, Holland, Limit”."""
-    names = [figure_name(game, slug, path[place - 1] if place else "") for place, slug in enumerate(path)]
+    """Return the names along a figure's path, from `start` on: "Provinces, Holland, Limit"."""
+    names = [figure_name(game, slug, path[index - 1] if index else "") for index, slug in enumerate(path)]
     return ", ".join(names[start:])
 
 
 def rule_title(game: Speaker, rule: str) -> str:
-    return told(game.texts.rules.get(rule) or RULES.get(rule, rule))
+    return translate(game.texts.rules.get(rule) or RULES.get(rule, rule))
 
 
 def option_title(game: Speaker, option: str) -> str:
@@ -125,30 +125,30 @@ def option_title(game: Speaker, option: str) -> str:
 
 
 def option_value(game: Speaker, option: str, value: Json) -> str:
-    """The value of a table option in words."""
+    """Return the value of a table option in words."""
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
     return label(game, f"option.{option}.{value}", str(value))
 
 
 def label(game: Speaker, code: str, otherwise: str) -> str:
-    """A wording without parameters: an input's label, a calculator's title."""
+    """Return a wording without parameters, such as an input's label; `otherwise` if there is none."""
     wording = _wording(game, code)
-    return told(wording) if isinstance(wording, str) else otherwise
+    return translate(wording) if isinstance(wording, str) else otherwise
 
 
 def number(value: Fraction) -> str:
-    """Points as people write them: 6, or 6.5."""
-    return str(value.numerator) if value.denominator == 1 else written(f"{float(value):g}")
+    """Return points as people write them: 6 or 6.5."""
+    return str(value.numerator) if value.denominator == 1 else localized(f"{float(value):g}")
 
 
-def written(digits: str) -> str:
-    """A decimal number as the reader's language writes it: 6.5, or 6,5."""
+def localized(digits: str) -> str:
+    """Return a decimal number with the decimal separator of the active language: 6.5 or 6,5."""
     return digits.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def hand_line(game: Speaker, move: Move) -> str:
-    """What a hand does to make a move; a game may word it by piece, or by piece and where it goes."""
+    """Return the instruction to make a move by hand. Games may word it by piece, or by piece and places."""
     code = next(code for code in _hand_codes(move) if _wording(game, code))
     params: dict[str, Param] = {
         "count": move.count,
@@ -163,26 +163,26 @@ def hand_line(game: Speaker, move: Move) -> str:
 
 
 def _hand_codes(move: Move) -> tuple[str, ...]:
-    """The nearest first: ``hand:army:cup:province``, ``hand:army:province``, ``hand:army``, any piece."""
+    """Return message codes, most specific first, such as `hand:army:cup:province`, `hand:army:province`."""
     source, target = kind_of(move.source), kind_of(move.target)
     piece = f"hand:{move.piece}"
     return (f"{piece}:{source}:{target}", f"{piece}:{target}", piece, "core.hand")
 
 
 def round_name(game: Speaker, number: int) -> str:
-    """A round as people count it; a game may have a name for each (``round:1``)."""
+    """Return the name of a round; a game may name each one (`round:1`)."""
     known = game.texts.names.get(f"round:{number}")
-    return told(known) if known else gettext("Round %(number)d") % {"number": number}
+    return translate(known) if known else gettext("Round %(number)d") % {"number": number}
 
 
 def refusal(game: Speaker, refused: Refused) -> Refusal:
-    """What the rules refuse, as the table says it."""
+    """Return a rejection of the rules as a `Refusal`."""
     code = "bad-input" if isinstance(refused, BadInput) else "illegal"
     return Refusal(code, render(game, refused.message), refused.rule)
 
 
 def duration(time: timedelta) -> str:
-    """Return a length of time in words."""
+    """Return a duration in words."""
     minutes, seconds = divmod(round(time.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:

@@ -11,7 +11,7 @@ from tests import databases
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Check the marks. On PostgreSQL, run only the tests that use the database: the others have run on SQLite."""
+    """Require reasons for `flaky`. On PostgreSQL, run only tests with database access."""
     for item in items:
         if any("reason" not in mark.kwargs for mark in item.iter_markers("flaky")):
             raise pytest.UsageError(f"{item.nodeid} is marked flaky without a reason.")
@@ -32,7 +32,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
-    """Empty the tables of PostgreSQL with DELETE, which takes milliseconds. TRUNCATE takes half a second."""
+    """Flush PostgreSQL with DELETE, which takes milliseconds; TRUNCATE takes half a second."""
     if not databases.runs_on_postgres():
         yield
         return
@@ -49,7 +49,7 @@ def _delete_statements(_style: Any, connection: Any, **_options: Any) -> list[st
 
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    """Return the address of an empty PostgreSQL database for a server of the test."""
+    """Return the URL of an empty PostgreSQL database for a server of the test."""
     if why := databases.why_no_postgres():
         pytest.skip(why)
     with databases.own_database() as url:
@@ -60,7 +60,8 @@ def postgres() -> Iterator[str]:
 def _clear_caches() -> Iterator[None]:
     """Clear the caches and the active language after each test.
 
-    A test that is rolled back gives its primary keys to the next one. Tests of the rules do not load the application.
+    A rolled-back test may reuse primary keys of the previous one. Tests of the rules do not load the
+    application.
     """
     yield
     if cache := sys.modules.get("companion.cache"):

@@ -1,4 +1,4 @@
-"""Real servers, as processes of their own: for fault tests, browser tests and benchmarks."""
+"""Real server processes for fault tests, browser tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# What whoever starts the tests may have set for themselves.
+# Settings of the test run that servers must not inherit.
 _SETTINGS = {
     "DATABASE_URL",
     "DEBUG",
@@ -32,20 +32,20 @@ _SETTINGS = {
     "STATIC_ROOT",
     "WEB_CONCURRENCY",
 }
-PATIENCE = 30.0
+PATIENCE = 30.0  # seconds
 
 
 @dataclass
 class Server:
-    """A server on this machine alone. Killed, it keeps its port and its data for the next start."""
+    """A server on the loopback interface. After a kill it keeps its port and data for the next start."""
 
     port: int
     environment: dict[str, str]
-    module: tuple[str, ...] = ("companion.operations.serve",)  # and its arguments
+    module: tuple[str, ...] = ("companion.operations.serve",)  # with its arguments
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
     host: str = "127.0.0.1"
-    log: Path | None = None  # a file for what it writes to stderr
-    descriptors: int | None = None  # how many files it may have open; None: as many as the tests
+    log: Path | None = None  # file for stderr
+    descriptors: int | None = None  # limit of open files; None for that of the tests
 
     @property
     def url(self) -> str:
@@ -68,7 +68,7 @@ class Server:
                 cwd=ROOT,
                 env=self.environment,
                 stderr=log,
-                start_new_session=True,  # its workers go with it
+                start_new_session=True,  # so that signals reach its workers, too
             )
         self._wait_until_it_answers()
 
@@ -78,24 +78,24 @@ class Server:
             if self.process is None or self.process.poll() is not None:
                 break
             with contextlib.suppress(urllib.error.URLError, OSError):
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - to ourselves
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - our own server
                 return
             time.sleep(0.05)
         raise RuntimeError("The server does not answer.")
 
     def stop(self) -> None:
-        """As Ctrl-C does."""
+        """Send SIGTERM."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Send SIGKILL, like a power cut."""
         self._end(signal.SIGKILL)
 
-    def _end(self, how: signal.Signals) -> None:
+    def _end(self, signal_: signal.Signals) -> None:
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, how)
+            os.killpg(self.process.pid, signal_)
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
@@ -112,15 +112,15 @@ def free_port() -> int:
 
 
 def environment(data_dir: Path, **env: str) -> dict[str, str]:
-    """Of a program that keeps its data in a folder of its own."""
-    outer = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
-    inner = {
+    """Return the environment of a program with its own data folder."""
+    inherited = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
+    own = {
         "DATA_DIR": str(data_dir),
         "STATIC_MANIFEST": "off",
         "CACHE_VERIFY": "on",
         "DJANGO_SETTINGS_MODULE": "companion.settings",
     }
-    return {**outer, **inner, **env}
+    return {**inherited, **own, **env}
 
 
 def manage(env: dict[str, str], *arguments: str) -> None:
@@ -153,7 +153,7 @@ def running_server(
     descriptors: int | None = None,
     **env: str,
 ) -> Iterator[Server]:
-    """A server with its own data folder, migrated; ``WEB_CONCURRENCY="4"`` gives it four processes."""
+    """Run a server with its own migrated data folder; `WEB_CONCURRENCY="4"` makes it four processes."""
     server = Server(free_port(), environment(data_dir, **env), module, log=log, descriptors=descriptors)
     migrate(server)
     try:

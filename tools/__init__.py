@@ -1,1 +1,1 @@
-"""Programs for whoever works on the project."""
+"""Developer tools."""

@@ -1,7 +1,7 @@
-"""`make audit`: whether an advisory is known about any package that is pinned and installed here.
+"""`make audit`: report known security advisories for the pinned packages.
 
-It needs the network, and services that know advisories. Where none of them answers there is nothing to say, and
-no reason to stop anybody: the reason is printed, and the audit counts as skipped.
+It queries advisory services over the network. If a service cannot be reached, that part is skipped with a
+message and does not fail.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-# Its own dependencies are many, and nothing else needs them: so it is installed aside, and only for this.
+# pip-audit is installed into a temporary folder, because nothing else needs its many dependencies.
 REQUIREMENTS = ROOT / "requirements-audit.txt"
-PATIENCE = 300  # seconds
+TIMEOUT = 300  # seconds
 
 
-class Skipped(Exception):  # noqa: N818 - it is no error
-    """Why nothing can be said."""
+class Skipped(Exception):  # noqa: N818 - not an error
+    """The audit could not be made; the message is the reason."""
 
 
-def answer_of(command: Sequence[str], surroundings: Mapping[str, str] | None = None) -> Any:
-    """The JSON that a program prints, whatever its exit code. Raises ``Skipped``."""
+def json_output(command: Sequence[str], env: Mapping[str, str] | None = None) -> Any:
+    """Return the JSON that a command prints, whatever its exit code. Raise `Skipped` if there is none."""
     try:
         done = subprocess.run(
             command,
@@ -36,27 +36,24 @@ def answer_of(command: Sequence[str], surroundings: Mapping[str, str] | None = N
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE,
-            env=surroundings,
+            timeout=TIMEOUT,
+            env=env,
         )
         return json.loads(done.stdout)
     except subprocess.TimeoutExpired:
-        raise Skipped(f"no answer within {PATIENCE} seconds") from None
+        raise Skipped(f"no answer within {TIMEOUT} seconds") from None
     except OSError as error:
         raise Skipped(str(error)) from None
     except json.JSONDecodeError:
-        said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise Skipped(said[-1] if said else f"exit code {done.returncode}") from None
+        errors = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        raise Skipped(errors[-1] if errors else f"exit code {done.returncode}") from None
 
 
 # Python
 
 
-def in_python() -> list[str]:
-    """Advisories about the Python packages that are installed: those pinned, and what they bring along.
-
-    Raises ``Skipped``.
-    """
+def audit_python() -> list[str]:
+    """Return the advisories for all installed Python packages. Raise `Skipped` if they are unknown."""
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
         install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         done = subprocess.run(
@@ -67,54 +64,54 @@ def in_python() -> list[str]:
         if done.returncode:
             raise Skipped("pip-audit could not be installed")
         options = ["--format=json", "--progress-spinner=off", "--path", sysconfig.get_path("purelib")]
-        surroundings = {**os.environ, "PYTHONPATH": folder}
-        answer = answer_of([sys.executable, "-m", "pip_audit", *options], surroundings)
-        return list(found_in_python(answer))
+        env = {**os.environ, "PYTHONPATH": folder}
+        report = json_output([sys.executable, "-m", "pip_audit", *options], env)
+        return list(python_advisories(report))
 
 
-def found_in_python(answer: Any) -> Iterator[str]:
-    packages = answer["dependencies"]
+def python_advisories(report: Any) -> Iterator[str]:
+    packages = report["dependencies"]
     skipped = [package for package in packages if "skip_reason" in package]
     if skipped and len(skipped) == len(packages):
         raise Skipped(skipped[0]["skip_reason"])
     for package in packages:
         for advisory in package.get("vulns", []):
-            mended = ", ".join(advisory["fix_versions"]) or "nothing yet"
-            yield f"{package['name']} {package['version']}: {advisory['id']}, mended in {mended}"
+            versions = ", ".join(advisory["fix_versions"]) or "nothing yet"
+            yield f"{package['name']} {package['version']}: {advisory['id']}, mended in {versions}"
 
 
 # JavaScript
 
 
-def in_javascript() -> list[str]:
-    """Advisories about what package-lock.json pins. Raises ``Skipped``."""
+def audit_javascript() -> list[str]:
+    """Return the advisories for the packages in package-lock.json. Raise `Skipped` if they are unknown."""
     npm = shutil.which("npm")
     if npm is None:
         raise Skipped("npm is not installed")
-    return list(found_in_javascript(answer_of([npm, "audit", "--json"])))
+    return list(javascript_advisories(json_output([npm, "audit", "--json"])))
 
 
-def found_in_javascript(answer: Any) -> Iterator[str]:
-    if "auditReportVersion" not in answer:
-        raise Skipped(str(answer.get("message") or answer.get("error") or "no report"))
-    for name, package in sorted(answer["vulnerabilities"].items()):
+def javascript_advisories(report: Any) -> Iterator[str]:
+    if "auditReportVersion" not in report:
+        raise Skipped(str(report.get("message") or report.get("error") or "no report"))
+    for name, package in sorted(report["vulnerabilities"].items()):
         titles = [cause["title"] for cause in package["via"] if isinstance(cause, dict)]
         yield f"{name} {package['range']}: {'; '.join(titles) or 'through another package'}"
 
 
 def main() -> int:
-    found = 0
-    for name, look in (("Python", in_python), ("JavaScript", in_javascript)):
+    total = 0
+    for name, audit in (("Python", audit_python), ("JavaScript", audit_javascript)):
         try:
-            advisories = look()
+            advisories = audit()
         except Skipped as reason:
             print(f"{name}: skipped, as no advisory service answers ({reason}).")
             continue
-        found += len(advisories)
+        total += len(advisories)
         print(f"{name}: {len(advisories) or 'no'} known advisories.")
         for advisory in advisories:
             print(f"  {advisory}")
-    return 1 if found else 0
+    return 1 if total else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A table played through the REST API, as a program would: for pictures and for browser tests."""
+"""A table played through the REST API, for screenshots and browser tests."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ NAMES = {
     "purple": "Emma",
     "black": "Ferenc",
 }
-LISTED = ("choice", "joint")  # the kinds of fields of which every element is told
-PATIENCE = 20
+LISTED = ("choice", "joint")  # kinds of domains that list all their elements
+TIMEOUT = 20  # seconds
 
-Suits = Callable[[Mapping[str, Any]], bool]
+Condition = Callable[[Mapping[str, Any]], bool]
 
 _keys = count()
 
 
-class Answered(Exception):  # noqa: N818 - an answer, though not the one that was hoped for
-    """The server refused."""
+class ApiError(Exception):
+    """An error response of the API."""
 
     def __init__(self, status: int, body: Mapping[str, Any]) -> None:
         super().__init__(f"{status}: {body}")
@@ -42,32 +42,32 @@ class Answered(Exception):  # noqa: N818 - an answer, though not the one that wa
 
 
 def ask(url: str, data: Any = None, token: str = "") -> Any:
-    """GET, or POST when there is data; the JSON that is answered. Raises ``Answered``."""
+    """GET, or POST if there is data; return the JSON of the response. Raise `ApiError` on an error status."""
     headers = {"Authorization": f"Seat {token}"} if token else {}
     body = None
     if data is not None:
         body, headers["Content-Type"] = json.dumps(data).encode(), "application/json"
-    request = urllib.request.Request(url, body, headers)  # noqa: S310 - http, to ourselves
+    request = urllib.request.Request(url, body, headers)  # noqa: S310 - http to a local server
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as response:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:  # noqa: S310
             return json.loads(response.read())
     except urllib.error.HTTPError as error:
         with error:
-            raise Answered(error.code, json.loads(error.read())) from None
+            raise ApiError(error.code, json.loads(error.read())) from None
 
 
 @dataclass
 class Evening:
-    """One table. Tokens are by faction; the host's own under ``host``."""
+    """A table, with tokens by faction; the host's token has the key `host`."""
 
     site: str
     code: str
     tokens: dict[str, str]
     seed: int = 7
-    _chance: random.Random = field(init=False, repr=False)
+    _random: random.Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._chance = random.Random(self.seed)
+        self._random = random.Random(self.seed)
 
     @classmethod
     def open(
@@ -80,7 +80,7 @@ class Evening:
         seed: int = 7,
         start: bool = True,
     ) -> Evening:
-        """A table with these seats taken, and the game begun."""
+        """Open a table with these seats taken, and start the game."""
         seats = [{"name": NAMES[faction], "faction": faction} for faction in factions]
         opened = ask(f"{site}/api/tables/", {"game": game, "seats": seats, "options": options or {}})
         tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
@@ -100,19 +100,19 @@ class Evening:
         return ask(f"{self.site}/api/tables/{self.code}/{part}/", data, self.tokens[faction])
 
     def enter(self, faction: str, action: Any) -> Any:
-        """Enter an action for a faction, from the host's hand."""
+        """Submit an action for a faction with the token of the host."""
         return self.post("actions", {"faction": faction, "action": action, "key": f"evening-{next(_keys)}"})
 
     def correct(self, place: str, number: int, piece: str = "knight", owner: str = "blue") -> Any:
         fields = {"owner": owner, "piece": piece, "place": place, "count": number, "reason": "miscounted"}
         return self.enter(owner, {"type": "correct", **fields})
 
-    def step(self, seldom: str = "") -> dict[str, Any] | None:
-        """One entry, by chance, one kind only where nothing else is asked; None when nobody is asked any more."""
+    def step(self) -> dict[str, Any] | None:
+        """Make a random entry and return it; None if there are no prompts."""
         prompts = self.get("prompts/")
         if not prompts:
             return None
-        prompt = self._chance.choice([p for p in prompts if p["action"] != seldom] or prompts)
+        prompt = self._random.choice(prompts)
         action = self._choose(prompt)
         self.enter(prompt["faction"], action)
         return action
@@ -122,11 +122,11 @@ class Evening:
             if self.step() is None:
                 return
 
-    def play_until(self, action: str, suits: Suits = lambda _prompt: True, most: int = 400) -> str:
-        """Play until somebody is asked for a kind of action, under circumstances that suit; who it is."""
+    def play_until(self, action: str, condition: Condition = lambda _prompt: True, most: int = 400) -> str:
+        """Play until a prompt has this action and meets the condition; return the faction asked."""
         for _ in range(most):
             for prompt in self.get("prompts/"):
-                if prompt["action"] == action and suits(prompt):
+                if prompt["action"] == action and condition(prompt):
                     return str(prompt["faction"])
             if self.step() is None:
                 break
@@ -136,7 +136,7 @@ class Evening:
         self.play(1000)
 
     def _choose(self, prompt: Mapping[str, Any]) -> dict[str, Any]:
-        """An element of the prompt's domain, or its example; knights rather march than stay at home."""
+        """Return a random action of the prompt's domain, or its example. Marches prefer long ways."""
         if any(bounds["kind"] not in LISTED for bounds in prompt["choices"].values()):
             return dict(prompt["example"])
         action = {"type": prompt["action"]}
@@ -144,7 +144,7 @@ class Evening:
             options = bounds["options"]
             if prompt["action"] == "march":
                 options = sorted(options, key=lambda option: len(option[-1]))[-5:]
-            value = self._chance.choice(options)
+            value = self._random.choice(options)
             joint = bounds["kind"] == "joint"
             action.update(zip(name.split("+"), value, strict=True) if joint else {name: value})
         return action

@@ -1,4 +1,4 @@
-"""Part of `make lint`: find private API and SQL built from strings where ruff cannot see them."""
+"""Part of `make lint`: find uses of private API, and SQL built from strings, that ruff does not report."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def files() -> Iterator[Path]:
 
 
 def main() -> int:
-    found = [
+    messages = [
         f"{path.relative_to(ROOT)}:{line}: {message}"
         for path in files()
         for line, message in problems(path.read_text(encoding="utf-8"))
     ]
-    print("\n".join(found) or "No private API, no SQL built from strings.")
-    return 1 if found else 0
+    print("\n".join(messages) or "No private API, no SQL built from strings.")
+    return 1 if messages else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""``python -m tools.rulings``: writes docs/rulings.md, the register of rulings, from the guides of the games."""
+"""`python -m tools.rulings`: generate docs/rulings.md, the register of rulings, from the guides of the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rate limits per client address: a bucket empties with each go and fills with time."""
+"""Rate limits per client address (token bucket)."""
 
 from __future__ import annotations
 
@@ -15,57 +15,57 @@ from companion.cache import LruCache, register
 from companion.errors import Refusal
 from companion.models import Bucket
 
-# Six hundred times a six-hundredth is not quite one.
+# Tolerance for floats: 600 times 1/600 is not exactly 1.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """``most`` goes at once, then one every ``seconds``."""
+    """Token bucket per client address in the database: ``most`` at once, then one every ``seconds``."""
 
     name: str
     most: int
     seconds: float
 
-    def take(self, address: str, goes: int = 1) -> None:
-        """One go, or several. Raises ``Refusal`` when there are not as many left."""
+    def take(self, address: str, cost: int = 1) -> None:
+        """Take ``cost`` from the bucket. Raises ``Refusal`` if less than that is left."""
         now = timezone.now()
         with transaction.atomic():
-            bucket, _made = Bucket.objects.select_for_update().get_or_create(
-                name=self._bucket(address), defaults={"level": 1.0, "filled_at": now}
+            bucket, _created = Bucket.objects.select_for_update().get_or_create(
+                name=self._bucket_name(address), defaults={"level": 1.0, "filled_at": now}
             )
-            self._follow(bucket, now)
-            level = self._level(bucket, now) - goes / self.most
+            self._adjust_to_clock(bucket, now)
+            level = self._level(bucket, now) - cost / self.most
             if level >= -ROUNDING:
-                # Machines' clocks differ a little; who asks them in turn gains nothing by it.
+                # Never move `filled_at` back: clocks of several servers differ, and time would count twice.
                 Bucket.objects.filter(pk=bucket.pk).update(level=level, filled_at=max(now, bucket.filled_at))
-        _refuse_below_nothing(level)
+        _refuse_if_negative(level)
 
-    def refuse_if_used_up(self, address: str) -> None:
-        """Whether there would be a go, without taking it. Raises ``Refusal`` when there is none left."""
-        bucket = Bucket.objects.filter(name=self._bucket(address)).first()
+    def refuse_if_exhausted(self, address: str) -> None:
+        """Raise ``Refusal`` if the bucket is empty; takes nothing from it."""
+        bucket = Bucket.objects.filter(name=self._bucket_name(address)).first()
         if bucket:
             now = timezone.now()
-            self._follow(bucket, now)
-            _refuse_below_nothing(self._level(bucket, now) - 1 / self.most)
+            self._adjust_to_clock(bucket, now)
+            _refuse_if_negative(self._level(bucket, now) - 1 / self.most)
 
-    def _bucket(self, address: str) -> str:
+    def _bucket_name(self, address: str) -> str:
         return f"{self.name}:{address}"[:80]
 
-    def _follow(self, bucket: Bucket, now: datetime) -> None:
-        """A clock that was set back: or an empty bucket would stay empty until it is as late again."""
+    def _adjust_to_clock(self, bucket: Bucket, now: datetime) -> None:
+        """Restart refilling if the clock was set back; the bucket would stay empty until it catches up."""
         if (bucket.filled_at - now).total_seconds() > self.seconds * self.most:
             bucket.filled_at = now
             Bucket.objects.filter(pk=bucket.pk).update(filled_at=now)
 
     def _level(self, bucket: Bucket, now: datetime) -> float:
-        """How full it is by now."""
-        passed = max(0.0, (now - bucket.filled_at).total_seconds())
-        return min(1.0, bucket.level + passed / (self.seconds * self.most))
+        """Return the fill level by now, from 0 to 1."""
+        elapsed = max(0.0, (now - bucket.filled_at).total_seconds())
+        return min(1.0, bucket.level + elapsed / (self.seconds * self.most))
 
 
 class MemoryLimit:
-    """Token bucket per client address in the memory of each process, for work cheaper than a write to the database.
+    """Token bucket per client address in the memory of a process, for work cheaper than a database write.
 
     ``full_at`` holds the time at which the bucket of an address will be full again.
     """
@@ -77,7 +77,7 @@ class MemoryLimit:
         self._lock = Lock()
 
     def take(self, address: str) -> None:
-        """Take one go. Raises ``Refusal`` when there is none left."""
+        """Take one request from the bucket. Raises ``Refusal`` if it is empty."""
         now = time.monotonic()
         with self._lock:
             full_at = max(now, self._full_at.get(address) or now) + self.seconds
@@ -86,7 +86,7 @@ class MemoryLimit:
             self._full_at.put(address, full_at)
 
 
-def _refuse_below_nothing(level: float) -> None:
+def _refuse_if_negative(level: float) -> None:
     if level < -ROUNDING:
         raise too_often()
 
@@ -95,17 +95,17 @@ def too_often() -> Refusal:
     return Refusal("too-many", _("That was too often. Please wait a moment."))
 
 
-# A fair sits behind one address: a hundred phones that all come at once, and come again, stay well below these.
+# Everybody at a fair may share one address: the limits leave room for 100 phones that connect repeatedly.
 OPEN_TABLE = Limit("open", most=600, seconds=1.0)
-# Whole games, by how long they are: each entry goes through the rules again.
+# Imported games cost according to their length, since the rules replay each entry.
 IMPORT = Limit("import", most=400, seconds=5.0)
 # Taking a seat, or moving one to another phone.
 JOIN = Limit("join", most=600, seconds=1.0)
-# A code is worth 27 bits; at one wrong code a second a table is found in months, not hours.
+# A code has 27 bits: at one wrong code per second, finding a table takes months.
 WRONG_CODE = Limit("code", most=600, seconds=1.0)
-# A token is worth 192 bits and cannot be guessed at any rate; this keeps trying from being work for the server.
+# A token has 192 bits and cannot be guessed at any rate; this limit only saves the server work.
 WRONG_TOKEN = Limit("token", most=600, seconds=1.0)
-# Of whoever runs the site; people choose worse ones than chance does.
+# Passwords of administrators: chosen by people, so easier to guess than tokens.
 WRONG_PASSWORD = Limit("password", most=20, seconds=60.0)
-# A page asks anew with each tap.
+# The page requests a new result on every tap.
 CALCULATE = MemoryLimit(register(LruCache("calculator limits", 10_000)), most=600, seconds=0.2)

@@ -1,4 +1,4 @@
-"""Who is asking: tokens, and the seats of a table they hold. No accounts.
+"""Authentication by tokens, and the access they give to a table. There are no accounts.
 
 A token is random, stored hashed, and belongs to a seat or to the host. A phone keeps all
 its tokens in one cookie; a program sends one in the ``Authorization`` header.
@@ -24,7 +24,7 @@ from companion.cache import LruCache, register
 from companion.errors import Refusal, unknown_table
 from companion.models import Seat, Table
 
-# A seat counts as present for longer than two beats of its stream.
+# Minimum time between two updates of `seen_at`; a seat counts as present for longer than two heartbeats.
 SEEN_EVERY = timedelta(seconds=50)
 SHORT_TIMEOUT = "PRAGMA busy_timeout = 100"  # milliseconds
 USUAL_TIMEOUT = "PRAGMA busy_timeout = 20000"  # as in companion/settings.py
@@ -41,14 +41,14 @@ def hash_of(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """Somebody at a table: a spectator, the holder of seats, the host.
+    """The seats and the host role that the tokens of a request give access to; without either, a spectator.
 
-    As it was when the request came in: a phone that loses its seat at that very moment may still be served.
+    A snapshot taken when the request arrives: a phone that loses its seat meanwhile may still be served.
     """
 
     seats: tuple[Seat, ...] = ()
     is_host: bool = False
-    is_stranger: bool = False  # showed tokens, but none of this table
+    is_stranger: bool = False  # sent tokens, but none of this table
 
     @property
     def factions(self) -> tuple[str, ...]:
@@ -62,14 +62,14 @@ class TableAccess:
         return next((seat for seat in self.seats if seat.faction == faction), None)
 
 
-SPECTATOR = TableAccess()  # a spectator
+SPECTATOR = TableAccess()
 
-KEPT = 400
-_seats: LruCache[tuple[Seat, ...]] = register(LruCache("seats", KEPT))
+CACHED_VERSIONS = 400
+_seats: LruCache[tuple[Seat, ...]] = register(LruCache("seats", CACHED_VERSIONS))
 
 
 def seats_of(table: Table) -> tuple[Seat, ...]:
-    """The seats of a table, clockwise. They change with its version, so each version's are read once for all phones."""
+    """Return the seats of a table, clockwise; cached per version, since each change of a seat bumps it."""
     return _seats.get_or_compute((table.code, table.version), lambda: _read_seats(table))
 
 
@@ -78,7 +78,7 @@ def _read_seats(table: Table) -> tuple[Seat, ...]:
 
 
 def find(code: str) -> Table:
-    """The table with a code, in any case. Raises ``Refusal``."""
+    """Return the table with a code, ignoring case. Raises ``Refusal`` if there is none."""
     try:
         return _with_code(code).get()
     except Table.DoesNotExist:
@@ -89,17 +89,17 @@ def _with_code(code: str) -> QuerySet[Table]:
     return Table.objects.filter(code=code.upper()) if _CODE.fullmatch(code) else Table.objects.none()
 
 
-def find_from(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
+def find_rate_limited(address: str, code: str, tokens: Iterable[str] = ()) -> Table:
     """Return the table with a code; wrong codes are rate-limited per address. Raises ``Refusal``.
 
     Holders of a seat are never limited, whatever others behind the same address do. For everybody else a
     used-up limit refuses right and wrong codes alike, after the same queries, so that neither the answer nor
     its timing tells a guesser which codes exist.
     """
-    own = _own_table(code, _hashes(tokens))
-    if own:
-        return own
-    WRONG_CODE.refuse_if_used_up(address)
+    table = _own_table(code, _hashes(tokens))
+    if table:
+        return table
+    WRONG_CODE.refuse_if_exhausted(address)
     try:
         return find(code)
     except Refusal:
@@ -112,7 +112,7 @@ def _own_table(code: str, hashes: Sequence[str]) -> Table | None:
     if not hashes:
         return None
     is_own = Q(host_hash__in=hashes) | Q(seats__token_hash__in=hashes)
-    # The join finds a table once per seat. Unlike first(), a slice adds no ORDER BY: this is the hottest query.
+    # The join finds a table once per seat. Unlike first(), a slice adds no ORDER BY to this hot query.
     return next(iter(_with_code(code).filter(is_own)[:1]), None)
 
 
@@ -121,7 +121,7 @@ def _hashes(tokens: Iterable[str]) -> list[str]:
 
 
 def identify(table: Table, tokens: Iterable[str]) -> TableAccess:
-    """What these tokens mean at a table."""
+    """Return the access that these tokens give to a table."""
     hashes = _hashes(tokens)
     if not hashes:
         return TableAccess()
@@ -130,34 +130,34 @@ def identify(table: Table, tokens: Iterable[str]) -> TableAccess:
     return TableAccess(seats, is_host=is_host, is_stranger=not seats and not is_host)
 
 
-def identify_from(address: str, table: Table, tokens: Iterable[str]) -> TableAccess:
-    """The same for somebody who may not try tokens for ever. Raises ``Refusal``.
+def identify_rate_limited(address: str, table: Table, tokens: Iterable[str]) -> TableAccess:
+    """Like ``identify``, but wrong tokens are rate-limited per address. Raises ``Refusal``.
 
-    A right token is answered all the same: it was not guessed.
+    A right token is accepted even if the limit is used up: it was not guessed.
     """
     access = identify(table, tokens)
     if access.is_stranger:
-        WRONG_TOKEN.refuse_if_used_up(address)  # or each of a flood would be written down
+        WRONG_TOKEN.refuse_if_exhausted(address)  # so that a flood of requests does not write to the database
         WRONG_TOKEN.take(address)
     return access
 
 
-def touch(table: Table, access: TableAccess) -> None:
-    """Note that a seat's phone, or the host's, is there. Told to nobody.
+def record_presence(table: Table, access: TableAccess) -> None:
+    """Update ``seen_at`` of these seats, or of the host, without a new version of the table.
 
-    Where nothing can be written, who only looks is still answered.
+    Database errors are ignored: reading works even where nothing can be written.
     """
     now = timezone.now()
     is_host = access.is_host and abs(now - table.host_seen_at) > SEEN_EVERY
     seats = [seat for seat in access.seats if abs(now - seat.seen_at) > SEEN_EVERY]
     if is_host or seats:
         with contextlib.suppress(OperationalError), _short_timeout():
-            _touch(table, seats, is_host=is_host)
+            _update_seen_at(table, seats, is_host=is_host)
 
 
-def _touch(table: Table, seats: Iterable[Seat], *, is_host: bool) -> None:
+def _update_seen_at(table: Table, seats: Iterable[Seat], *, is_host: bool) -> None:
     now = timezone.now()
-    # Whoever listens for long may have lost a seat, or being host, since they were looked up.
+    # An event stream lives long: the token may have been replaced since it was looked up.
     if is_host:
         Table.objects.filter(pk=table.pk, host_hash=table.host_hash).update(host_seen_at=now)
         table.host_seen_at = now
@@ -173,16 +173,16 @@ def _short_timeout() -> Iterator[None]:
         yield
         return
     connection.ensure_connection()
-    file = connection.connection
-    file.execute(SHORT_TIMEOUT)
+    sqlite = connection.connection
+    sqlite.execute(SHORT_TIMEOUT)
     try:
         yield
     finally:
-        file.execute(USUAL_TIMEOUT)
+        sqlite.execute(USUAL_TIMEOUT)
 
 
 def refuse_stranger(access: TableAccess) -> None:
-    """Only people at this table may change something here."""
+    """Raise ``Refusal`` unless a token of this table was sent."""
     if access.is_stranger:
         raise Refusal("foreign-token", _("This seat belongs to another table."))
     if not access.seats and not access.is_host:
@@ -196,13 +196,13 @@ def refuse_unless_host(access: TableAccess) -> None:
 
 
 def refuse_if_lost(seat: Seat) -> None:
-    """Refuse who lost a seat since the request came in. To be called where the table changes. Raises ``Refusal``."""
+    """Raise ``Refusal`` if the seat's token has changed since the request. The table must be locked."""
     if not Seat.objects.filter(pk=seat.pk, token_hash=seat.token_hash).exists():
         raise Refusal("foreign-token", _("This seat is not yours."))
 
 
 def refuse_unless_for(access: TableAccess, faction: str) -> None:
-    """A seat acts for itself; the host for everybody."""
+    """Raise ``Refusal`` unless this access may act for a faction: a seat for its own, the host for all."""
     refuse_stranger(access)
     if not access.is_host and faction not in access.factions:
         raise Refusal("foreign-token", _("This seat is not yours."))

@@ -1,1 +1,1 @@
-"""The REST API: thin views over the services in ``companion.tables``."""
+"""REST API: thin views over the services in `companion.tables` and `companion.journal`."""

@@ -1,4 +1,4 @@
-"""The printed figures of a game, and a group's own copy of them."""
+"""Printed figures of a game's board, and custom copies of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from companion.access import rate_limits
 from companion.api import serializers
 from companion.api.bodies import read_object
-from companion.api.errors import nothing_here
+from companion.api.errors import not_found
 from companion.api.schema import describe
 from companion.api.views import ApiView
 from companion.models import Board
@@ -21,14 +21,14 @@ from games.registry import GAMES
 
 def _game(slug: str) -> AnyGame:
     if slug not in GAMES:
-        raise nothing_here()
+        raise not_found()
     return GAMES[slug]
 
 
 class Boards(ApiView):
     @describe(serializers.ShippedBoard, "unknown", operation_id="board")
     def get(self, request: Request, game: str) -> Response:  # noqa: ARG002 - the framework's signature
-        """The figures that ship with a game, and where each comes from."""
+        """The printed figures of a game, and the source of each."""
         board = _game(game).board
         sources = {".".join(path): figure.source for path, figure in board.leaves.items()}
         return Response({"game": game, "figures": board.figures, "sources": sources})
@@ -41,21 +41,21 @@ class Boards(ApiView):
         operation_id="import_board",
     )
     def post(self, request: Request, game: str) -> Response:
-        """Make a copy from a document, as the page of a copy saves it. Nothing may be wrong with it."""
-        found = _game(game)
+        """Create a custom copy of the board from an exported document. Its figures must be consistent."""
+        played = _game(game)
         rate_limits.OPEN_TABLE.take(address_of(request))
-        board = board_copies.read_board(read_object(request), game=found)
-        return Response(_copy(found, board), status=201)
+        board = board_copies.read_board(read_object(request), game=played)
+        return Response(_copy(played, board), status=201)
 
 
 class Copy(ApiView):
     @describe(serializers.BoardCopy, "unknown", "too-many", operation_id="board_copy")
     def get(self, request: Request, game: str, code: str) -> Response:
-        """A group's own copy."""
-        found = _game(game)
-        return Response(_copy(found, board_copies.find_board(address_of(request), game, code)))
+        """A custom copy of a board."""
+        played = _game(game)
+        return Response(_copy(played, board_copies.find_board(address_of(request), game, code)))
 
 
 def _copy(game: AnyGame, board: Board) -> dict[str, Json]:
-    wrong = board_copies.wrong_with(game, board.figures) if game.board.fits(board.figures) else []
+    wrong = board_copies.figure_errors(game, board.figures) if game.board.fits(board.figures) else []
     return {**board_copies.write_board(board), "code": board.code, "version": board.version, "wrong": wrong}

@@ -1,8 +1,7 @@
-"""Request bodies: JSON data of bounded size that every database and every reader can hold.
+"""Request bodies: JSON of bounded size that every database and every client can store.
 
-The framework's own parser is not used: it has no limit of size, and lets through what only
-fails further in (lone surrogates, null characters, numbers without end, data nested so
-deeply that writing it out again overflows).
+REST framework's own parser is not used: it has no size limit and accepts data that fails only later
+(lone surrogates, null characters, numbers of unlimited length, nesting too deep to encode again).
 
 All limits are checked here, before a view sees the data.
 """
@@ -24,24 +23,24 @@ from companion.errors import Refusal
 from companion.tables import documents
 
 LARGEST_DOCUMENT = 8 * 1024 * 1024
-# Beyond it JavaScript, and so most who read JSON, lose digits.
+# JavaScript, like most JSON parsers, loses digits beyond 2**53.
 LARGEST_NUMBER = 2**53
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """Limits of one kind of body."""
+    """Limits for one kind of body."""
 
     size: int  # bytes
     depth: int
-    values: int  # in all
-    text: int  # characters of one text
-    items: int  # of one list or object
-    lists: Mapping[str, int] = field(default_factory=dict)  # of lists under these names
+    values: int  # in total
+    text: int  # characters of one string
+    items: int  # entries of one list or object
+    lists: Mapping[str, int] = field(default_factory=dict)  # entries of the lists in these fields
 
 
-# A position of a whole game has 1,100 values, a board 840.
+# The position of a whole game has about 1,100 values, a board 840.
 BODY = Bounds(
     size=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     depth=32,
@@ -50,64 +49,62 @@ BODY = Bounds(
     items=500,
     lists={"seats": 8, "moves": 200},
 )
-# A game of some hundred entries has less than 1 MB and 45,000 values.
+# A game of several hundred entries has less than 1 MB and 45,000 values.
 DOCUMENT = Bounds(
     size=LARGEST_DOCUMENT,
     depth=64,
     values=500_000,
-    text=documents.LONGEST_TOLD,
+    text=documents.LONGEST_PARAM,
     items=documents.MOST_IN_ENTRY,
     lists=documents.MOST,
 )
 
 
 def read_object(request: Request) -> dict[str, Any]:
-    """Return the object that was sent; an empty body is an empty object. Raises ``Refusal``."""
+    """Return the JSON object in the body; an empty body is an empty object. Raises `Refusal`."""
     return _object(_read(request, BODY, empty={}))
 
 
-def read_question(request: Request) -> dict[str, Any]:
-    """Return the object that was sent, which may not be missing. Raises ``Refusal``."""
+def read_required_object(request: Request) -> dict[str, Any]:
+    """Return the JSON object in the body; an empty body is an error. Raises `Refusal`."""
     return _object(_read(request, BODY))
 
 
 def read_document(request: Request) -> dict[str, Any]:
-    """Return the document of a whole game, which may be larger than other bodies. Raises ``Refusal``."""
+    """Return the document of a whole game, which may be larger than other bodies. Raises `Refusal`."""
     return _object(_read(request, DOCUMENT))
 
 
-def _object(found: Any) -> dict[str, Any]:
-    if not isinstance(found, dict):
+def _object(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
         raise _bad(_("What is sent must be a JSON object."))
-    return found
+    return data
 
 
 def _read(request: Request, bounds: Bounds, *, empty: Any = None) -> Any:
-    """Return the JSON data of a request, or ``empty`` if nothing was sent. Raises ``Refusal``."""
+    """Return the JSON data of a request, or `empty` if the body is empty. Raises `Refusal`."""
     raw = _bytes(request, bounds.size)
     if not raw.strip():
         return empty
-    if raw.count(b",") > bounds.values:  # parsing them takes longer than counting
+    if raw.count(b",") > bounds.values:  # counting is cheaper than parsing
         raise too_large()
     if request.content_type.partition(";")[0].strip().lower() != "application/json":
-        # Also what keeps pages of other sites from posting here: this type they may not send unasked.
+        # Also prevents CSRF: a cross-origin page cannot send this type without a CORS preflight.
         raise _bad(_("Please send JSON, with the content type “application/json”."))
     try:
-        found = json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse_constant)
-    except (
-        ValueError,
-        RecursionError,
-    ):  # ValueError: not UTF-8, not JSON, or a number of thousands of digits
+        data = json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    # ValueError: not UTF-8, not JSON, or a number with thousands of digits.
+    except (ValueError, RecursionError):
         raise _bad(_("What is sent is not well-formed JSON.")) from None
-    _refuse_unsafe(found, bounds)
-    return found
+    _refuse_unsafe(data, bounds)
+    return data
 
 
 def _bytes(request: Request, largest: int) -> bytes:
-    announced = str(request.META.get("CONTENT_LENGTH") or 0)
-    if announced.isascii() and announced.isdigit() and int(announced[:20]) > largest:
+    declared = str(request.META.get("CONTENT_LENGTH") or 0)
+    if declared.isascii() and declared.isdigit() and int(declared[:20]) > largest:
         raise too_large()
-    # One more than allowed: a body that comes in pieces announces no length.
+    # One byte more than allowed, because a chunked body declares no length.
     raw: bytes = request.read(largest + 1)
     if len(raw) > largest:
         raise too_large()
@@ -115,18 +112,18 @@ def _bytes(request: Request, largest: int) -> bytes:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """NaN and Infinity, which Python reads and JSON does not know."""
+    """Reject NaN and Infinity, which Python's parser accepts and JSON does not allow."""
     raise ValueError(name)
 
 
-def _refuse_unsafe(found: Any, bounds: Bounds) -> None:
-    """Raise ``Refusal`` if data is larger than its bounds, or contains something that cannot be stored.
+def _refuse_unsafe(data: Any, bounds: Bounds) -> None:
+    """Raise `Refusal` if the data exceeds its limits or cannot be stored.
 
     Sizes are checked before contents, so the work is bounded as well.
     """
-    waiting, values = [(found, 1, bounds.items)], 1
-    while waiting:
-        value, depth, most = waiting.pop()
+    pending, values = [(data, 1, bounds.items)], 1
+    while pending:
+        value, depth, most = pending.pop()
         if depth > bounds.depth:
             raise _bad(_("What is sent is nested too deeply."))
         if isinstance(value, dict | list):
@@ -134,7 +131,7 @@ def _refuse_unsafe(found: Any, bounds: Bounds) -> None:
             _refuse_size(value, most if isinstance(value, list) else bounds.items)
             if values > bounds.values:
                 raise too_large()
-            waiting += [(inner, depth + 1, limit) for inner, limit in _inner(value, bounds)]
+            pending += [(inner, depth + 1, limit) for inner, limit in _inner(value, bounds)]
         else:
             _refuse_value(value, bounds)
 
@@ -146,7 +143,7 @@ def _refuse_size(value: dict[str, Any] | list[Any], most: int) -> None:
 
 
 def _inner(value: dict[str, Any] | list[Any], bounds: Bounds) -> Iterator[tuple[Any, int]]:
-    """Yield what a list or object contains, and how long it may be if it is a list."""
+    """Yield each child of a list or object with the length it may have if it is a list."""
     if isinstance(value, list):
         yield from ((item, bounds.items) for item in value)
         return

@@ -1,4 +1,4 @@
-"""One-off resolvers that need no table. Their bodies and answers differ, so the schema only says: an object."""
+"""Calculators, which need no table. Each has its own fields, so the schema only says "object"."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from companion import wording
 from companion.access import rate_limits
 from companion.api import payloads
-from companion.api.bodies import read_question
-from companion.api.errors import nothing_here
+from companion.api.bodies import read_required_object
+from companion.api.errors import not_found
 from companion.api.schema import describe
 from companion.api.views import ApiView
 from companion.web.phone import address_of
@@ -26,14 +26,14 @@ class Calculator(ApiView):
         operation_id="calculate",
     )
     def post(self, request: Request, game: str, name: str) -> Response:
-        """Resolve one thing. The answer carries the steps that lead to it; place `here` is what was asked about."""
-        found = CALCULATORS.get(game)
-        if found is None or name not in found.by_name:
-            raise nothing_here()
+        """Calculate a single result, explained by `steps`. The place `here` is the one in the request."""
+        calculators = CALCULATORS.get(game)
+        if calculators is None or name not in calculators.by_name:
+            raise not_found()
         rate_limits.CALCULATE.take(address_of(request))
-        body = read_question(request)
+        body = read_required_object(request)
         try:
-            answer = found.by_name[name].calculate(body)
+            answer = calculators.by_name[name].calculate(body)
         except Refused as refused:
-            raise wording.refusal(found, refused) from None
-        return Response({**answer.data, "steps": [payloads.step(found, step) for step in answer.steps]})
+            raise wording.refusal(calculators, refused) from None
+        return Response({**answer.data, "steps": [payloads.step(calculators, step) for step in answer.steps]})

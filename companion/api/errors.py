@@ -1,4 +1,4 @@
-"""Every error of the API as ``{"code", "message", "rule"}``, whoever raises it."""
+"""Error responses of the API: always `{"code", "message", "rule"}`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.errors import Refusal, unavailable
 from companion.web import messages
 from games.core.wording import RULES
 
-# What the REST framework may raise by itself, as the contract calls it. Where the contract has no
-# such status, a request that makes no sense is bad input.
+# Error codes for exceptions that REST framework raises itself. A status that the API does not define is
+# reported as bad input.
 CODES = {
     400: "bad-input",
     401: "no-token",
@@ -36,31 +36,31 @@ HEADERS = {
 }
 
 
-def handler(error: Exception, context: Mapping[str, Any]) -> Response | None:  # noqa: ARG001 - as the framework calls it
-    """The answer to an error; None for what nobody foresaw, which is then logged and answered with 500."""
+def handler(error: Exception, context: Mapping[str, Any]) -> Response | None:  # noqa: ARG001
+    """Return the response for an exception; None for an unexpected one, which is logged as error 500."""
     if isinstance(error, MethodNotAllowed):
-        # It keeps its status: the header `Allow` belongs to it.
+        # Keep status 405, which the `Allow` header belongs to.
         return Response(data(Refusal("bad-input", str(error.detail))), status=error.status_code)
-    found = refusal_of(error)
-    if found is None:
+    refusal = refusal_of(error)
+    if refusal is None:
         return None
-    return Response(data(found), status=found.status, headers=HEADERS.get(found.code))
+    return Response(data(refusal), status=refusal.status, headers=HEADERS.get(refusal.code))
 
 
 def refusal_of(error: Exception) -> Refusal | None:
-    """An error as a table would say it."""
+    """Return the `Refusal` for an expected exception; None for an unexpected one."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, APIException):
-        return _of_the_framework(error)
+        return _framework_refusal(error)
     if isinstance(error, Http404):
-        return nothing_here()
+        return not_found()
     if isinstance(error, SuspiciousOperation):
-        return too_large() if isinstance(error, RequestDataTooBig) else not_well_formed()
+        return too_large() if isinstance(error, RequestDataTooBig) else malformed_request()
     return None
 
 
-def _of_the_framework(error: APIException) -> Refusal | None:
+def _framework_refusal(error: APIException) -> Refusal | None:
     if isinstance(error, ValidationError):
         return Refusal("bad-input", _sentence(error.detail))
     code = CODES.get(error.status_code)
@@ -72,26 +72,26 @@ def data(refusal: Refusal) -> dict[str, str | None]:
 
 
 def section(rule: str | None) -> str | None:
-    """Only sections of a rulebook are rules to those outside; the core's own headings are not."""
+    """Return the rulebook section to show; None for the core's own headings, which are not in a rulebook."""
     return None if rule in RULES else rule
 
 
-def answer(refusal: Refusal) -> JsonResponse:
-    """For views that are not the framework's."""
+def error_response(refusal: Refusal) -> JsonResponse:
+    """Return the error response for a plain Django view."""
     return JsonResponse(data(refusal), status=refusal.status, headers=HEADERS.get(refusal.code))
 
 
 def method_not_allowed(allowed: Sequence[str]) -> JsonResponse:
-    """The same for a method."""
+    """Return the response 405 for a plain Django view."""
     refusal = Refusal("bad-input", _("Only %(methods)s is possible here.") % {"methods": ", ".join(allowed)})
     return JsonResponse(data(refusal), status=405, headers={"Allow": ", ".join(allowed)})
 
 
-def nothing_here() -> Refusal:
+def not_found() -> Refusal:
     return Refusal("unknown", _("There is nothing at this address."))
 
 
-def not_well_formed() -> Refusal:
+def malformed_request() -> Refusal:
     return Refusal("bad-input", _("The request is not well formed."))
 
 
@@ -99,35 +99,35 @@ def too_large() -> Refusal:
     return Refusal("too-large", _("That is too large."))
 
 
-# For the whole site: what goes wrong before a view is found, or without anybody having foreseen it.
+# Error handlers of the whole site, for failures before a view is found and for unexpected exceptions.
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    if _is_of_api(request):
-        return answer(refusal_of(exception) or not_well_formed())
+    if _is_api(request):
+        return error_response(refusal_of(exception) or malformed_request())
     return defaults.bad_request(request, exception)
 
 
-def database_away(request: HttpRequest) -> HttpResponseBase:
+def database_unavailable(request: HttpRequest) -> HttpResponseBase:
     refusal = unavailable()
-    if _is_of_api(request):
-        return answer(refusal)
+    if _is_api(request):
+        return error_response(refusal)
     return messages.message_page(request, refusal.message, refusal.status)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    if not _is_of_api(request):
+    if not _is_api(request):
         return messages.server_error(request)
     sentence = _("Something went wrong on our side. Nothing was changed.")
     return JsonResponse({"code": "failed", "message": sentence, "rule": None}, status=500)
 
 
-def _is_of_api(request: HttpRequest) -> bool:
+def _is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/")
 
 
 def _sentence(detail: Any, path: str = "") -> str:
-    """The first thing that is wrong, with the field it is about."""
+    """Return the first validation error with the path of its field."""
     if isinstance(detail, Mapping):
         name, inner = next(iter(detail.items()))
         if name == "non_field_errors":

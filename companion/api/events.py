@@ -1,4 +1,4 @@
-"""The stream that says when a table has changed."""
+"""Server-sent events that announce a table's new version."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 
 from companion.access.rate_limits import too_often
-from companion.access.table_access import TableAccess, find_from, identify, touch
+from companion.access.table_access import TableAccess, find_rate_limited, identify, record_presence
 from companion.api.access import token_of
-from companion.api.errors import answer, method_not_allowed
+from companion.api.errors import error_response, method_not_allowed
 from companion.api.views import READING
 from companion.errors import Refusal
 from companion.live import hub
@@ -33,92 +33,92 @@ PRESENT_EVERY = 4
 
 HEADERS = {
     "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-cache, no-transform",  # not kept, and not compressed, which would hold it back
+    "Cache-Control": "no-cache, no-transform",  # compression would buffer the events
     "X-Accel-Buffering": "no",
 }
 
-# For the queries of all open streams, so that they wait neither in the event loop nor for the threads of requests.
+# Queries of all open streams run here: they block neither the event loop nor the threads that serve requests.
 _threads = ThreadPoolExecutor(2, thread_name_prefix="stream")
 
 
-class Gone(Exception):  # noqa: N818 - as it is: gone
-    """The table was deleted while somebody listened."""
+class TableDeleted(Exception):  # noqa: N818 - an expected event, not an error
+    """The table was deleted while a client was listening."""
 
 
 @csrf_exempt
 def events(request: HttpRequest, code: str) -> HttpResponseBase:
     """Check access and start a stream: `changed` at once and for each change, `beat` in between.
 
-    The response has no content here, as it is sent from the event loop. It is a streaming one nevertheless, or it would
-    get a Content-Length of 0.
+    The body is sent from the event loop, so the response is empty here. It is a streaming response all the
+    same, because Django would give any other a Content-Length of 0.
     """
     if request.method not in READING:
         return method_not_allowed(READING)
     try:
-        table, access = _look(request, code)
+        table, access = _authorize(request, code)
     except Refusal as refusal:
-        return answer(refusal)
+        return error_response(refusal)
     if request.method == "HEAD":
         return HttpResponse(headers=HEADERS)
     if hub.hub.is_full_for(table.pk, address_of(request)):
-        refused = answer(too_often())
-        refused["Connection"] = "close"  # a refused client must not hold a descriptor
-        return refused
-    leave_stream(request, partial(_events, table, access, _seen(request), address_of(request)))
+        rejected = error_response(too_often())
+        rejected["Connection"] = "close"  # a rejected client must not keep a file descriptor
+        return rejected
+    leave_stream(request, partial(_events, table, access, _last_seen_version(request), address_of(request)))
     return StreamingHttpResponse([], headers=HEADERS)
 
 
-def _look(request: HttpRequest, code: str) -> tuple[Table, TableAccess]:
-    """The table, and who listens: a browser's stream carries no header of its own, but its cookie."""
+def _authorize(request: HttpRequest, code: str) -> tuple[Table, TableAccess]:
+    """Return the table and the client's access: a browser's EventSource sends cookies, but no token."""
     tokens = [token_of(request), *tokens_of(request)]
-    table = find_from(address_of(request), code, tokens)
+    table = find_rate_limited(address_of(request), code, tokens)
     access = identify(table, tokens)
-    touch(table, access)
+    record_presence(table, access)
     return table, access
 
 
-def _seen(request: HttpRequest) -> int | None:
-    """The version the listener says it has."""
-    told = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id", "")
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None  # noqa: PLR2004
+def _last_seen_version(request: HttpRequest) -> int | None:
+    """Return the version the client already has; None if it names none."""
+    value = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id", "")
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else None  # noqa: PLR2004
 
 
 async def _events(
     table: Table, access: TableAccess, seen: int | None, address: str
 ) -> AsyncGenerator[str, None]:
-    def newest() -> int:
+    def latest_version() -> int:
         version = Table.objects.filter(pk=table.pk).values_list("version", flat=True).first()
         if version is None:
-            raise Gone
+            raise TableDeleted
         return version
 
-    def present() -> int:
-        touch(table, access)
-        return newest()
+    def touch() -> int:
+        record_presence(table, access)
+        return latest_version()
 
     beats = count(1)
 
     async def beat() -> int:
-        return await _query(present) if next(beats) % PRESENT_EVERY == 0 else 0
+        return await _query(touch) if next(beats) % PRESENT_EVERY == 0 else 0
 
     events = hub.stream(
         table.pk,
-        lambda: _query(newest),
+        lambda: _query(latest_version),
         seen,
         beat,
-        every=hub.BEAT_SECONDS,
+        every=hub.HEARTBEAT_SECONDS,
         address=address,
     )
     async with aclosing(events):
         try:
             async for event in events:
                 yield event
-        except Gone:
+        except TableDeleted:
             return
 
 
 async def _query(query: Callable[[], T]) -> T:
-    """Query the database in a thread, and keep no connection of the pool while the stream is silent."""
+    """Run a query in a thread, and hold no pooled connection while the stream is idle."""
 
     def run() -> T:
         try:

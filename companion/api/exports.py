@@ -1,4 +1,4 @@
-"""Files for other programs: CSV of a table and of a circle, whole games of a circle, a play for BG Stats."""
+"""Downloads for other programs: CSV of tables and circles, games of a circle as JSON, a play for BG Stats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from companion.api import statistics_serializers as forms
+from companion.api import statistics_serializers as serializers
 from companion.api.access import table_of
 from companion.api.schema import describe
 from companion.api.statistics import FILTER
@@ -23,19 +23,19 @@ from companion.web.downloads import CSV, JSON, ready, streamed
 from companion.web.phone import address_of
 
 AS_CSV = (200, "text/csv")
-OF_A_GAME = [
-    OpenApiParameter("game", str, description="Only this game; what follows asks more of it."),
+GAME_FILTER = [
+    OpenApiParameter("game", str, description="Only this game; without it the other filters are ignored."),
     *FILTER,
 ]
 
 
-# A table
+# Tables
 
 
 class StandingsFile(ApiView):
     @describe(OpenApiTypes.STR, "unknown", "too-many", status=AS_CSV, operation_id="standings_csv")
     def get(self, request: Request, code: str) -> HttpResponseBase:
-        """Everybody's points at the end of each round, and now, as CSV."""
+        """All factions' points at the end of each round and now, as CSV."""
         table = table_of(request, code)
         return ready(exports.standings_csv(table), f"{file_name(table)}-standings.csv", CSV)
 
@@ -43,7 +43,7 @@ class StandingsFile(ApiView):
 class JournalFile(ApiView):
     @describe(OpenApiTypes.STR, "unknown", "hidden", "too-many", status=AS_CSV, operation_id="journal_csv")
     def get(self, request: Request, code: str) -> HttpResponseBase:
-        """Every entry as CSV: the action as JSON, what it led to in sentences."""
+        """All journal entries as CSV: the action as JSON, its outcome in sentences."""
         table = table_of(request, code)
         return ready(exports.journal_csv(table), f"{file_name(table)}-journal.csv", CSV)
 
@@ -51,20 +51,20 @@ class JournalFile(ApiView):
 class ResultFile(ApiView):
     @describe(OpenApiTypes.STR, "unknown", "nothing", "too-many", status=AS_CSV, operation_id="result_csv")
     def get(self, request: Request, code: str) -> HttpResponseBase:
-        """How the game ended as CSV, a line for each faction; there is `nothing` until it has."""
+        """The final result as CSV, one row per faction; error `nothing` until the game has ended."""
         table = table_of(request, code)
         return ready(exports.result_csv(table), f"{file_name(table)}-result.csv", CSV)
 
 
 class PlayLink(ApiView):
-    @describe(forms.PlayLink, "unknown", "nothing", "too-many", operation_id="play_link")
+    @describe(serializers.PlayLink, "unknown", "nothing", "too-many", operation_id="play_link")
     def get(self, request: Request, code: str) -> Response:
-        """The game as a play of the app BG Stats, and the link that hands it over; once the game has ended."""
+        """The finished game as a play for the app BG Stats, and the link that opens it there."""
         table = table_of(request, code)
         return Response({"url": play_link(table), "play": play_of(exports.result_of(table))})
 
 
-# A circle
+# Circles
 
 
 class ResultsFile(ApiView):
@@ -72,25 +72,25 @@ class ResultsFile(ApiView):
         OpenApiTypes.STR,
         *("bad-input", "unknown", "too-many"),
         status=AS_CSV,
-        parameters=OF_A_GAME,
+        parameters=GAME_FILTER,
         operation_id="circle_results_csv",
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
-        """The results of a circle as CSV, a line for each faction of each game, the oldest first."""
-        parts = exports.results_csv(_circle(request, key), _asked(request))
+        """The results of a circle as CSV, one row per faction and game, oldest first."""
+        parts = exports.results_csv(_circle(request, key), _filter_of(request))
         return streamed(parts, "results.csv", CSV)
 
 
 class GamesFile(ApiView):
     @describe(
-        forms.GamesDocument,
+        serializers.GamesDocument,
         *("bad-input", "unknown", "too-many"),
-        parameters=OF_A_GAME,
+        parameters=GAME_FILTER,
         operation_id="circle_games_json",
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
-        """The whole games of a circle, each as `/api/tables/{code}/export/` tells it, the oldest first."""
-        parts = exports.games_json(_circle(request, key), _asked(request))
+        """The complete games of a circle, each as in `/api/tables/{code}/export/`, oldest first."""
+        parts = exports.games_json(_circle(request, key), _filter_of(request))
         return streamed(parts, "games.json", JSON)
 
 
@@ -98,6 +98,6 @@ def _circle(request: Request, key: str) -> Circle:
     return circles.find_circle(address_of(request), key)
 
 
-def _asked(request: Request) -> Filter | None:
+def _filter_of(request: Request) -> Filter | None:
     game = request.query_params.get("game", "")
     return read_filter(game, request.query_params) if game else None

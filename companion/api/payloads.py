@@ -1,4 +1,4 @@
-"""What the API tells of a table, as JSON data. Texts are in the reader's language."""
+"""Response data of the API as JSON values. Texts are in the language of the request."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from games.core.options import Option
 from games.core.prompts import Prompt
 from games.core.steps import Act, Step, read_step
 
-Answer = dict[str, Json]
+Payload = dict[str, Json]
 
 
-def game(known: AnyGame) -> Answer:
+def game(rules: AnyGame) -> Payload:
     return {
-        "slug": known.slug,
-        "name": known.name,
-        "min_players": known.min_players,
-        "max_players": known.max_players,
-        "factions": list(known.factions),
+        "slug": rules.slug,
+        "name": rules.name,
+        "min_players": rules.min_players,
+        "max_players": rules.max_players,
+        "factions": list(rules.factions),
         "options": [
             {
                 "name": option.name,
@@ -38,7 +38,7 @@ def game(known: AnyGame) -> Answer:
                 "values": list(option.values) if isinstance(option, Option) else None,
                 "fixed": option.fixed,
             }
-            for option in known.options
+            for option in rules.options
         ],
     }
 
@@ -46,8 +46,8 @@ def game(known: AnyGame) -> Answer:
 # Tables
 
 
-def opened(new: Opened) -> Answer:
-    """A new table with its tokens, which are told only now."""
+def opened(new: Opened) -> Payload:
+    """Return a new table with its tokens, which are never shown again."""
     return {
         "code": new.table.code,
         "host_token": new.host_token,
@@ -56,116 +56,115 @@ def opened(new: Opened) -> Answer:
     }
 
 
-def seat_taken(seat: Seat, token: str) -> Answer:
+def seat_taken(seat: Seat, token: str) -> Payload:
     return {"seat": seat.number, "faction": seat.faction, "token": token}
 
 
-def table(found: Table) -> Answer:
+def table(row: Table) -> Payload:
     return {
-        "code": found.code,
-        "game": found.game,
-        "version": found.version,
-        "number": found.head,
-        "status": found.status,
-        "round": found.round,
-        "phase": found.phase,
-        "order": found.order,
-        "waiting_for": found.waiting_for,
-        "seats": [seat(one) for one in found.seats.all()],
-        "winners": found.winners,
-        "locked": found.locked,
-        "options": options_of(game_of(found), found),
+        "code": row.code,
+        "game": row.game,
+        "version": row.version,
+        "number": row.head,
+        "status": row.status,
+        "round": row.round,
+        "phase": row.phase,
+        "order": row.order,
+        "waiting_for": row.waiting_for,
+        "seats": [seat(seat_row) for seat_row in row.seats.all()],
+        "winners": row.winners,
+        "locked": row.locked,
+        "options": options_of(game_of(row), row),
     }
 
 
-def seat(one: Seat) -> Answer:
-    return {"seat": one.number, "name": one.name, "faction": one.faction, "free": not one.token_hash}
+def seat(row: Seat) -> Payload:
+    return {"seat": row.number, "name": row.name, "faction": row.faction, "free": not row.token_hash}
 
 
 # Playing
 
 
-def state(found: Table, number: int, reader: TableAccess) -> Answer:
-    """The state after an entry, as the reader may see it; before the game begins nothing lies anywhere."""
-    if found.setup is None:
-        return {"version": found.version, "number": 0, "round": 0, "phase": "", "holdings": [], "facts": {}}
-    played, seen = game_of(found), _seen(found, number, reader)
+def state(table: Table, number: int, reader: TableAccess) -> Payload:
+    """Return the state after an entry as this reader may see it; before the start it is empty."""
+    if table.setup is None:
+        return {"version": table.version, "number": 0, "round": 0, "phase": "", "holdings": [], "facts": {}}
+    rules, seen = game_of(table), _masked_state(table, number, reader)
     return {
-        "version": found.version,
+        "version": table.version,
         "number": number,
         "round": seen.round,
-        "phase": played.phase(seen),
+        "phase": rules.phase(seen),
         "holdings": [holding._asdict() for holding in seen.ledger.holdings()],
-        "facts": played.facts(seen),
+        "facts": rules.facts(seen),
     }
 
 
-def _seen(found: Table, number: int, reader: TableAccess) -> State:
-    """A program shows one token, so it holds one seat at most."""
-    viewer = secrets.viewer_of(found, reader.seats[0] if reader.is_seated else None, number)
-    return game_of(found).view(state_at(found, number), viewer)
+def _masked_state(table: Table, number: int, reader: TableAccess) -> State:
+    """Return the masked state. An API client sends one token, so it holds at most one seat."""
+    viewer = secrets.viewer_of(table, reader.seats[0] if reader.is_seated else None, number)
+    return game_of(table).view(state_at(table, number), viewer)
 
 
-def prompts(found: Table, reader: TableAccess) -> list[Answer]:
-    if found.setup is None or found.ended_by_host:
+def prompts(table: Table, reader: TableAccess) -> list[Payload]:
+    if table.setup is None or table.ended_by_host:
         return []
-    played = game_of(found)
-    return [_prompt(played, prompt) for prompt in played.prompts(_seen(found, found.head, reader))]
+    rules = game_of(table)
+    return [_prompt(rules, prompt) for prompt in rules.prompts(_masked_state(table, table.head, reader))]
 
 
-def _prompt(played: AnyGame, prompt: Prompt) -> Answer:
+def _prompt(rules: AnyGame, prompt: Prompt) -> Payload:
     return {
         "faction": prompt.faction,
         "action": prompt.action,
-        "title": wording.render(played, prompt.title),
+        "title": wording.render(rules, prompt.title),
         "rule": prompt.rule,
         "choices": prompt.choices(),
         "example": prompt.example_json(),
     }
 
 
-def step(played: wording.Speaker, one: Step) -> Answer:
-    """A step. ``moves`` are all its moves, those of the finer ``steps`` within it included: who reads
-    only the outermost steps sees every move exactly once.
-    """
+def step(speaker: wording.Speaker, outer: Step) -> Payload:
+    """Return a step. `moves` includes those of nested `steps`: the outermost steps list every move once."""
     return {
-        "rule": section(one.rule),
-        "text": wording.render(played, one.message),
-        "moves": [to_json(move) for move in one.all_moves()],
-        "acts": [_act(played, act) for act in one.acts],
-        "steps": [step(played, finer) for finer in one.steps],
-        "key": one.key,
-        "result": one.result,
-        "ruling": one.ruling,
-        "options": list(one.options),
+        "rule": section(outer.rule),
+        "text": wording.render(speaker, outer.message),
+        "moves": [to_json(move) for move in outer.all_moves()],
+        "acts": [_act(speaker, act) for act in outer.acts],
+        "steps": [step(speaker, inner) for inner in outer.steps],
+        "key": outer.key,
+        "result": outer.result,
+        "ruling": outer.ruling,
+        "options": list(outer.options),
     }
 
 
-def _act(played: wording.Speaker, act: Act) -> Answer:
-    return {"hand": act.hand, "text": wording.render(played, act.message)}
+def _act(speaker: wording.Speaker, act: Act) -> Payload:
+    return {"hand": act.hand, "text": wording.render(speaker, act.message)}
 
 
-def steps(played: AnyGame, kept: Iterable[Json]) -> list[Answer]:
-    """Steps as they are kept with an entry."""
-    return [step(played, read_step(data)) for data in kept]
+def steps(rules: AnyGame, stored: Iterable[Json]) -> list[Payload]:
+    """Return the steps stored with an entry."""
+    return [step(rules, read_step(data)) for data in stored]
 
 
-def journal(found: Table, reader: TableAccess) -> list[Answer]:
-    played, entries = game_of(found), list(found.entries.all())
-    hidden = secrets.hidden_from(found, reader.seats)  # after the entries: what is newer is hidden, too
-    return [_entry(played, entry, hidden) for entry in entries]
+def journal(table: Table, reader: TableAccess) -> list[Payload]:
+    rules, entries = game_of(table), list(table.entries.all())
+    # Read after the entries, so that newer secrets are masked, too.
+    hidden = secrets.hidden_from(table, reader.seats)
+    return [_entry(rules, entry, hidden) for entry in entries]
 
 
-def _entry(played: AnyGame, entry: Entry, hidden: secrets.Hidden) -> Answer:
+def _entry(rules: AnyGame, entry: Entry, hidden: secrets.Hidden) -> Payload:
     return {
         "number": entry.number,
         "parent": entry.parent,
         "faction": entry.faction,
-        "action": secrets.action_told(entry, hidden),
+        "action": secrets.visible_action(entry, hidden),
         "at": entry.created_at.isoformat(),
         "undone": entry.undone,
         "rules": entry.rules,
-        "steps": steps(played, entry.steps),
+        "steps": steps(rules, entry.steps),
         "origin": entry.origin,
         "mended_at": entry.mended_at.isoformat() if entry.mended_at else None,
         "reason": entry.reason,
@@ -173,45 +172,45 @@ def _entry(played: AnyGame, entry: Entry, hidden: secrets.Hidden) -> Answer:
     }
 
 
-def planned(found: Table, plan: Plan) -> Answer:
-    """What a mend would change; nothing of it where that would tell a secret."""
+def planned(table: Table, plan: Plan) -> Payload:
+    """Return the effects of a mend; none of them if that would reveal a secret."""
     if plan.withheld:
-        now = standings_of(game_of(found), plan.before)
+        now = standings_of(game_of(table), plan.before)
         return {"version": plan.version, "hidden": True, "holds": [], "broken": [], "standings": now}
     return {
         "version": plan.version,
         "hidden": False,
         "holds": plan.holds,
         "broken": [
-            {"number": one.number, "text": one.why.message, "rule": section(one.why.rule)}
-            for one in plan.broken
+            {"number": entry.number, "text": entry.why.message, "rule": section(entry.why.rule)}
+            for entry in plan.broken
         ],
-        "standings": standings_of(game_of(found), plan.after),
+        "standings": standings_of(game_of(table), plan.after),
     }
 
 
-def standings(found: Table) -> list[Answer]:
-    """For each round its last standings, in the order of the seats."""
-    if found.setup is None:
+def standings(table: Table) -> list[Payload]:
+    """Return the last standings of each round, in seat order."""
+    if table.setup is None:
         return []
-    place = {faction: i for i, faction in enumerate(found.setup["factions"])}
-    rows = sorted(found.standings.all(), key=lambda row: (row.round, place[row.faction]))
+    place = {faction: i for i, faction in enumerate(table.setup["factions"])}
+    rows = sorted(table.standings.all(), key=lambda row: (row.round, place[row.faction]))
     return [_standing(row) for row in rows]
 
 
-def _standing(row: StandingRow) -> Answer:
+def _standing(row: StandingRow) -> Payload:
     points = int(row.points) if row.points == int(row.points) else float(row.points)
     return {"round": row.round, "faction": row.faction, "points": points, "parts": row.parts}
 
 
-def standings_of(played: AnyGame, after: State) -> list[Answer]:
-    """The standings in a state that is not kept."""
+def standings_of(rules: AnyGame, after: State) -> list[Payload]:
+    """Return the standings in a state that is not stored."""
     return [
         {
             "round": after.round,
-            "faction": one.faction,
-            "points": mirror.plain(one.points),
-            "parts": {part: mirror.plain(points) for part, points in one.parts.items()},
+            "faction": standing.faction,
+            "points": mirror.plain(standing.points),
+            "parts": {part: mirror.plain(points) for part, points in standing.parts.items()},
         }
-        for one in played.standings(after)
+        for standing in rules.standings(after)
     ]

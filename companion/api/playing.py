@@ -1,4 +1,4 @@
-"""Playing: what lies where, who may enter what, entering it, taking it back, what has happened."""
+"""Views of a game in progress: state, prompts, actions, undo and redo, mending, journal, standings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.access.table_access import refuse_stranger
 from companion.api import payloads, serializers
 from companion.api.access import access_of, reader_of, table_of
 from companion.api.schema import describe
-from companion.api.views import ApiView, sent
+from companion.api.views import ApiView, validated_body
 from companion.errors import Refusal, unknown_table
 from companion.journal import mending, submit
 from companion.journal.states import game_of
 from companion.models import Table
 
 _NUMBER = re.compile(r"-?[0-9]+")
-_LONGEST = 18  # digits of a number the database can look for
+_LONGEST = 18  # digits that fit the database's integers
 
 
 class State(ApiView):
@@ -31,18 +31,22 @@ class State(ApiView):
         access="adds",
         operation_id="state",
         parameters=[
-            OpenApiParameter("at", int, description="After this entry, undone or not; 0: at the start.")
+            OpenApiParameter(
+                "at",
+                int,
+                description="The entry after which to show the state, undone or not; 0 is the start.",
+            )
         ],
     )
     def get(self, request: Request, code: str) -> Response:
-        """What lies where, now or after any entry."""
+        """The position of all pieces, now or after any entry."""
         table = table_of(request, code)
-        number = _moment(table, request.query_params.get("at"))
+        number = _entry_number(table, request.query_params.get("at"))
         return Response(payloads.state(table, number, reader_of(request, table)))
 
 
-def _moment(table: Table, at: str | None) -> int:
-    """The number of the entry that is asked for."""
+def _entry_number(table: Table, at: str | None) -> int:
+    """Return the number of the requested entry. Raises `Refusal`."""
     if at is None:
         return table.head
     if not _NUMBER.fullmatch(at):
@@ -56,18 +60,18 @@ def _moment(table: Table, at: str | None) -> int:
 class Prompts(ApiView):
     @describe(serializers.Prompt(many=True), "unknown", "too-many", access="adds", operation_id="prompts")
     def get(self, request: Request, code: str) -> Response:
-        """Who may enter what now. Every `example` would be accepted."""
+        """The actions that each faction may enter now. Every `example` is a valid action."""
         table = table_of(request, code)
         return Response(payloads.prompts(table, reader_of(request, table)))
 
 
-ENTERING = ("bad-input", "illegal", "no-token", "foreign-token", "unknown", "too-large", "too-many")
+ENTERING_ERRORS = ("bad-input", "illegal", "no-token", "foreign-token", "unknown", "too-large", "too-many")
 
 
 class Actions(ApiView):
     @describe(
         serializers.Accepted,
-        *ENTERING,
+        *ENTERING_ERRORS,
         *("gone", "key"),
         sends=serializers.Entering,
         status=201,
@@ -75,14 +79,14 @@ class Actions(ApiView):
         operation_id="act",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Enter an action. Sent again with the same key it gets the first answer."""
+        """Enter an action. Repeating a request with the same key returns the first response."""
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_stranger(access)
-        asked = sent(request, serializers.Entering)
-        accepted = submit.submit(table=table, access=access, **asked)
+        body = validated_body(request, serializers.Entering)
+        accepted = submit.submit(table=table, access=access, **body)
         entry = table.entries.filter(number=accepted.number).first()
-        if entry is None:  # the host was faster, and the table is gone
+        if entry is None:  # the host deleted the table meanwhile
             raise unknown_table()
         steps = payloads.steps(game_of(table), entry.steps)
         return Response({"version": accepted.version, "number": accepted.number, "steps": steps}, status=201)
@@ -90,15 +94,19 @@ class Actions(ApiView):
 
 class Preview(ApiView):
     @describe(
-        serializers.Preview, *ENTERING, sends=serializers.Entering, access="needed", operation_id="preview"
+        serializers.Preview,
+        *ENTERING_ERRORS,
+        sends=serializers.Entering,
+        access="needed",
+        operation_id="preview",
     )
     def post(self, request: Request, code: str) -> Response:
-        """What an action would lead to. Nothing is kept; a key means nothing here."""
+        """The outcome of an action without entering it. A `key` is ignored."""
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_stranger(access)
-        asked = sent(request, serializers.Entering)
-        outcome = submit.preview(table=table, access=access, faction=asked["faction"], action=asked["action"])
+        body = validated_body(request, serializers.Entering)
+        outcome = submit.preview(table=table, access=access, faction=body["faction"], action=body["action"])
         game = game_of(table)
         return Response(
             {
@@ -108,20 +116,24 @@ class Preview(ApiView):
         )
 
 
-TAKING_BACK = (*ENTERING, "nothing", "gone", "key")
+CHANGING_ERRORS = (*ENTERING_ERRORS, "nothing", "gone", "key")
 
 
 class Undo(ApiView):
-    @describe(serializers.Moved, *TAKING_BACK, sends=serializers.Naming, access="needed", operation_id="undo")
+    @describe(
+        serializers.Moved, *CHANGING_ERRORS, sends=serializers.Naming, access="needed", operation_id="undo"
+    )
     def post(self, request: Request, code: str) -> Response:
-        """Take back the newest entry that counts, if it is the one that is named."""
+        """Undo the latest active entry; if `number` is given, only if it is that entry."""
         return _move(request, code, submit.undo)
 
 
 class Redo(ApiView):
-    @describe(serializers.Moved, *TAKING_BACK, sends=serializers.Naming, access="needed", operation_id="redo")
+    @describe(
+        serializers.Moved, *CHANGING_ERRORS, sends=serializers.Naming, access="needed", operation_id="redo"
+    )
     def post(self, request: Request, code: str) -> Response:
-        """Bring back the entry that was undone last, if it is the one that is named."""
+        """Redo the entry that was undone last; if `number` is given, only if it is that entry."""
         return _move(request, code, submit.redo)
 
 
@@ -129,50 +141,50 @@ def _move(request: Request, code: str, service: Callable[..., submit.Accepted]) 
     table = table_of(request, code)
     access = access_of(request, table)
     refuse_stranger(access)
-    asked = sent(request, serializers.Naming)
-    accepted = service(table=table, access=access, **asked)
+    body = validated_body(request, serializers.Naming)
+    accepted = service(table=table, access=access, **body)
     return Response({"version": accepted.version, "number": accepted.number})
 
 
 class PreviewMend(ApiView):
     @describe(
         serializers.Planned,
-        *ENTERING,
+        *ENTERING_ERRORS,
         *("nothing", "gone"),
         sends=serializers.MendPlan,
         access="needed",
         operation_id="preview_mend",
     )
     def post(self, request: Request, code: str) -> Response:
-        """What becomes of the game if an earlier entry had been another one, or none. Nothing is kept."""
+        """The effects of changing or removing an earlier entry, without doing so."""
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_stranger(access)
-        asked = sent(request, serializers.MendPlan)
-        return Response(payloads.planned(table, mending.plan(table=table, access=access, **asked)))
+        body = validated_body(request, serializers.MendPlan)
+        return Response(payloads.planned(table, mending.plan(table=table, access=access, **body)))
 
 
 class Mend(ApiView):
     @describe(
-        serializers.Mended, *TAKING_BACK, sends=serializers.Mending, access="needed", operation_id="mend"
+        serializers.Mended, *CHANGING_ERRORS, sends=serializers.Mending, access="needed", operation_id="mend"
     )
     def post(self, request: Request, code: str) -> Response:
-        """Change an earlier entry, or leave it out, and play the rest again, as the preview showed it.
+        """Change or remove an earlier entry and replay the later ones, as the preview showed.
 
-        Rulings in the action overrule results of the entry.
+        Rulings in the action override results of the entry.
         """
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_stranger(access)
-        asked = sent(request, serializers.Mending)
-        mended = mending.mend(table=table, access=access, **asked)
+        body = validated_body(request, serializers.Mending)
+        mended = mending.mend(table=table, access=access, **body)
         return Response({"version": mended.version, "number": mended.number, "dropped": mended.dropped})
 
 
 class Journal(ApiView):
     @describe(serializers.Entry(many=True), "unknown", "too-many", access="adds", operation_id="journal")
     def get(self, request: Request, code: str) -> Response:
-        """Every entry, those that are undone too. What others must not know yet tells only its type."""
+        """All entries, including undone ones. Of entries that are still secret only the type is shown."""
         table = table_of(request, code)
         return Response(payloads.journal(table, reader_of(request, table)))
 
@@ -180,5 +192,5 @@ class Journal(ApiView):
 class Standings(ApiView):
     @describe(serializers.Standing(many=True), "unknown", "too-many", operation_id="standings")
     def get(self, request: Request, code: str) -> Response:
-        """Everybody's points at the end of each round, and now."""
+        """All factions' points at the end of each round and now."""
         return Response(payloads.standings(table_of(request, code)))

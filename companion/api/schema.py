@@ -1,4 +1,4 @@
-"""How views describe themselves in the OpenAPI schema."""
+"""OpenAPI descriptions of the API's views."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def describe(
     access: str | None = None,
     **more: Any,
 ) -> Callable[[Any], Any]:
-    """What a view takes and gives; ``errors`` are the codes it may refuse with.
+    """Describe a view's request and response; `errors` are the codes it may refuse with.
 
-    ``status`` may name the kind of file that is sent, where that is not JSON.
-    ``holder`` says whether a token is needed (``"needed"``), adds something (``"adds"``), or neither.
+    `status` may include a media type, for responses other than JSON.
+    `access` says whether a token is needed (`"needed"`), shows more (`"adds"`), or neither (None).
     """
     refusals: dict[int, list[str]] = {}
     for code in errors:
@@ -48,8 +48,8 @@ def describe(
     return extend_schema(request=sends, responses=responses, auth=auth, **more)
 
 
-def add_what_views_cannot_say(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
-    """The stream, whose view is not the framework's; how a token is sent."""
+def add_event_stream(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+    """Add the event stream, which is a plain Django view, and the authentication scheme."""
     result["components"]["securitySchemes"] = SECURITY_SCHEMES
     result["paths"]["/api/tables/{code}/events/"] = {"get": EVENTS}
     result["paths"] = dict(sorted(result["paths"].items()))
@@ -59,10 +59,10 @@ def add_what_views_cannot_say(result: dict[str, Any], **_generator: Any) -> dict
 EVENTS = {
     "operationId": "events",
     "description": (
-        'A stream of server-sent events. `event: changed` with `id: <version>` and `data: {"version": N}` comes at '
-        "once and for each change (several may be told as one), `event: beat` in between. With `Last-Event-ID` equal "
-        "to the version there is silence until the next change. When the server stops, `event: bye` ends the stream, with "
-        "the `retry` after which to come back."
+        'Server-sent events. `event: changed` with `id: <version>` and `data: {"version": N}` is sent '
+        "at once and for each change (several changes may be combined), `event: beat` in between. With "
+        "`Last-Event-ID` equal to the current version nothing is sent until the next change. When the server "
+        "stops, `event: bye` ends the stream, with the `retry` delay for reconnecting."
     ),
     "parameters": [
         {"in": "path", "name": "code", "schema": {"type": "string"}, "required": True},
@@ -71,7 +71,7 @@ EVENTS = {
             "in": "query",
             "name": "last_event_id",
             "schema": {"type": "string"},
-            "description": "The same, for those who cannot set a header.",
+            "description": "The same, for clients that cannot set a header.",
         },
     ],
     "tags": ["tables"],

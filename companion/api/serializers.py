@@ -1,7 +1,7 @@
-"""The form of what is sent, checked here, and of what is answered, for the schema.
+"""Serializers: they validate the form of requests, and describe responses in the schema.
 
-Only the form: whether a name is free or a move allowed is decided by the services. What is
-sent is read strictly: a number is no text, and a field nobody knows is a slip worth telling.
+Only the form: rules and availability are checked by the services. Parsing is strict: a number is not a
+string, and an unknown field is an error.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ OPTIONS = {
         "mode": {"type": "string", "enum": ["full"], "default": "full"},
         "players": {
             "type": "integer",
-            "description": "Number of people; as many as there are seats if not given.",
+            "description": "Number of players; defaults to the number of seats.",
         },
         "first_player": {
             "type": "string",
-            "description": "A faction, or `random`; the first seat if not given.",
+            "description": "A faction, or `random`; defaults to the first seat.",
         },
     },
     "additionalProperties": {"description": "The table options of the game."},
 }
 
 
-# What is sent
+# Requests
 
 
-class Sent(serializers.Serializer):
-    """Refuses fields it does not know."""
+class StrictSerializer(serializers.Serializer):
+    """Serializer that rejects unknown fields."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -57,8 +57,8 @@ class Sent(serializers.Serializer):
         return super().to_internal_value(data)
 
 
-class Text(serializers.CharField):
-    """A text, exactly as it was sent; the framework would make one of a number and trim it."""
+class StrictCharField(serializers.CharField):
+    """String that is neither trimmed nor converted from a number."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(trim_whitespace=False, **options)
@@ -69,8 +69,8 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Whole(serializers.IntegerField):
-    """A whole number; the framework would make one of a text."""
+class StrictIntegerField(serializers.IntegerField):
+    """Integer that is not converted from a string."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -80,86 +80,94 @@ class Whole(serializers.IntegerField):
 
 @extend_schema_field(ACTION)
 class Action(serializers.JSONField):
-    """Read by the rules of the game, which say best what is wrong with it."""
+    """Action as JSON; the game parses it, so that its errors name the rule."""
 
 
 @extend_schema_field(OPTIONS)
 class Options(serializers.DictField):
-    """Read by the game."""
+    """Table options; the game parses them."""
 
 
-class NewSeat(Sent):
-    name = Text(help_text="At most 20 characters.")
-    faction = Text(help_text="One of the game's `factions`.")
+class NewSeat(StrictSerializer):
+    name = StrictCharField(help_text="At most 20 characters.")
+    faction = StrictCharField(help_text="One of the game's `factions`.")
 
 
-class NewTable(Sent):
-    game = Text(help_text="The slug of a game.")
-    seats = NewSeat(many=True, required=False, default=list, help_text="Clockwise. Others may join later.")
+class NewTable(StrictSerializer):
+    game = StrictCharField(help_text="The slug of a game.")
+    seats = NewSeat(
+        many=True, required=False, default=list, help_text="In clockwise order. More players may join later."
+    )
     options = Options(required=False, default=dict)
-    board = Text(
-        required=False, allow_null=True, default=None, help_text="The code of a group's copy of the board."
+    board = StrictCharField(
+        required=False, allow_null=True, default=None, help_text="The code of a custom board."
     )
-    circle = Text(
-        required=False, allow_null=True, default=None, help_text="The key of the circle whose game it is."
+    circle = StrictCharField(
+        required=False, allow_null=True, default=None, help_text="The key of the circle the game belongs to."
     )
 
 
-class Entering(Sent):
+class Entering(StrictSerializer):
     action = Action(
-        allow_null=True, help_text="As the prompts describe it; `correct` and `option` at any time."
+        allow_null=True, help_text="As described by the prompts; `correct` and `option` at any time."
     )
-    faction = Text()
-    key = Text(
+    faction = StrictCharField()
+    key = StrictCharField(
         required=False,
         allow_null=True,
         default=None,
-        help_text=f"Up to {LONGEST_KEY} characters that name this submission: sent twice it counts once.",
+        help_text=f"Idempotency key of up to {LONGEST_KEY} characters: a repeated request counts once.",
     )
 
 
-class MendPlan(Sent):
-    number = Whole(help_text="The entry that is changed or left out.")
+class MendPlan(StrictSerializer):
+    number = StrictIntegerField(help_text="The entry to change or remove.")
     action = Action(
-        allow_null=True, help_text="What it should have been, rulings included; null: it is left out."
+        allow_null=True, help_text="The correct action, rulings included; null removes the entry."
     )
-    faction = Text(
-        required=False, allow_null=True, default=None, help_text="Whose entry it is; that cannot change."
+    faction = StrictCharField(
+        required=False, allow_null=True, default=None, help_text="The entry's faction, which cannot change."
     )
 
 
 class Mending(MendPlan):
-    reason = Text(
+    reason = StrictCharField(
         max_length=LONGEST_REASON,
-        help_text=f"{', '.join(f'`{code}`' for code in MEND_REASONS)}, or the table's own words.",
+        help_text=f"{', '.join(f'`{code}`' for code in MEND_REASONS)}, or free text.",
     )
-    version = Whole(help_text="Of the table when it was shown what would change.")
-    key = Text(required=False, allow_null=True, default=None)
+    version = StrictIntegerField(help_text="The table's version in the preview.")
+    key = StrictCharField(required=False, allow_null=True, default=None)
 
 
-class Naming(Sent):
-    number = Whole(required=False, allow_null=True, default=None, help_text="The entry that is meant.")
-    key = Text(required=False, allow_null=True, default=None)
+class Naming(StrictSerializer):
+    number = StrictIntegerField(
+        required=False, allow_null=True, default=None, help_text="The entry to undo or redo."
+    )
+    key = StrictCharField(required=False, allow_null=True, default=None)
 
 
-class Nothing(Sent):
-    """Nothing need be sent."""
+class EmptyBody(StrictSerializer):
+    """Empty request body."""
 
 
-# What is answered
+# Responses
 
 
 class Error(serializers.Serializer):
     code = serializers.ChoiceField(choices=list(STATUS))
-    message = serializers.CharField(help_text="A sentence in the reader's language.")
-    rule = serializers.CharField(allow_null=True, help_text="The section of the rules that says so.")
+    message = serializers.CharField(help_text="A sentence in the language of the request.")
+    rule = serializers.CharField(
+        allow_null=True, help_text="The section of the rulebook, if a rule is the reason."
+    )
 
 
 class GameOption(serializers.Serializer):
     name = serializers.CharField()
     default = serializers.JSONField()
-    values = serializers.ListField(allow_null=True, help_text="Null: a number for each key of the default.")
-    fixed = serializers.BooleanField(help_text="Whether it is settled once the game has begun.")
+    values = serializers.ListField(
+        allow_null=True, help_text="Null if the value is a number for each key of the default."
+    )
+    fixed = serializers.BooleanField(help_text="Whether it cannot change after the start of the game.")
 
 
 class Game(serializers.Serializer):
@@ -174,12 +182,12 @@ class Game(serializers.Serializer):
 class SeatTaken(serializers.Serializer):
     seat = serializers.IntegerField()
     faction = serializers.CharField(allow_blank=True)
-    token = serializers.CharField(help_text="For `Authorization: Seat …`. Told only now.")
+    token = serializers.CharField(help_text="For `Authorization: Seat …`. Shown only once.")
 
 
 class Opened(serializers.Serializer):
     code = serializers.CharField()
-    host_token = serializers.CharField(help_text="Acts for every seat. Told only now.")
+    host_token = serializers.CharField(help_text="May act for every seat. Shown only once.")
     version = serializers.IntegerField()
     seats = SeatTaken(many=True)
 
@@ -188,14 +196,14 @@ class Seat(serializers.Serializer):
     seat = serializers.IntegerField()
     name = serializers.CharField()
     faction = serializers.CharField(allow_blank=True)
-    free = serializers.BooleanField(help_text="Given up by whoever had it.")
+    free = serializers.BooleanField(help_text="Whether its player has left it.")
 
 
 class Table(serializers.Serializer):
     code = serializers.CharField()
     game = serializers.CharField()
     version = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The newest entry that counts; 0: the start.")
+    number = serializers.IntegerField(help_text="The latest active entry; 0 at the start.")
     status = serializers.ChoiceField(choices=Status.choices)
     round = serializers.IntegerField()
     phase = serializers.CharField(allow_blank=True)
@@ -220,7 +228,7 @@ class State(serializers.Serializer):
     round = serializers.IntegerField()
     phase = serializers.CharField(allow_blank=True)
     holdings = Holding(many=True)
-    facts = serializers.DictField(help_text="What stands beside the pieces: frames, order, round.")
+    facts = serializers.DictField(help_text="Facts besides the pieces: frames, order, round.")
 
 
 class Prompt(serializers.Serializer):
@@ -229,48 +237,46 @@ class Prompt(serializers.Serializer):
     title = serializers.CharField()
     rule = serializers.CharField()
     choices = serializers.DictField(
-        help_text="The bounds of each field; fields that depend on each other are joined with `+`."
+        help_text="The valid values of each field; interdependent fields are joined with `+`."
     )
-    example = Action(help_text="An action that would be accepted now.")
+    example = Action(help_text="An action that is valid now.")
 
 
 class Move(serializers.Serializer):
     owner = serializers.CharField()
     piece = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment] # a field of the answer
+    source = serializers.CharField()  # type: ignore[assignment] # a field of the response
     target = serializers.CharField()
     count = serializers.IntegerField()
-    becomes = serializers.CharField(
-        allow_null=True, help_text="What the piece is at the target, if it was turned."
-    )
-    reported = serializers.BooleanField(help_text="It has happened already; nobody need do it.")
+    becomes = serializers.CharField(allow_null=True, help_text="The piece it turns into, if any.")
+    reported = serializers.BooleanField(help_text="Whether players have already made this move on the board.")
 
 
 class Act(serializers.Serializer):
-    hand = serializers.CharField(allow_null=True, help_text="A faction; null: anyone.")
+    hand = serializers.CharField(allow_null=True, help_text="The faction that acts; null for anyone.")
     text = serializers.CharField()
 
 
 @extend_schema_field({"type": "array", "items": {"$ref": "#/components/schemas/Step"}})
 class FinerSteps(serializers.ListField):
-    """Steps within a step."""
+    """Steps nested in a step."""
 
 
 class Step(serializers.Serializer):
     rule = serializers.CharField(
-        allow_null=True, help_text="The section of the rules; null for what the table settled itself."
+        allow_null=True, help_text="The section of the rulebook; null if the table decided."
     )
     text = serializers.CharField()
-    moves = Move(many=True, help_text="All moves of this step, those of its finer steps included.")
-    acts = Act(many=True, help_text="What hands do without moving a piece.")
-    steps = FinerSteps(help_text="The finer reasons. Their moves are among `moves` above.")
-    key = serializers.CharField(allow_null=True, help_text="Under which the result can be overruled.")
-    result = serializers.JSONField(allow_null=True, help_text="What was decided under the key.")
+    moves = Move(many=True, help_text="All moves of this step, including those of nested steps.")
+    acts = Act(many=True, help_text="Physical actions that move no piece.")
+    steps = FinerSteps(help_text="Nested steps. Their moves are included in `moves`.")
+    key = serializers.CharField(allow_null=True, help_text="The key for overriding the result by a ruling.")
+    result = serializers.JSONField(allow_null=True, help_text="The result that the key stands for.")
     ruling = serializers.CharField(
-        allow_null=True, help_text="Why the table decided it, if it was not the rules."
+        allow_null=True, help_text="The table's reason, if the result was overridden."
     )
     options = serializers.ListField(
-        child=serializers.CharField(), help_text="The table options it depended on."
+        child=serializers.CharField(), help_text="The table options that affected the step."
     )
 
 
@@ -290,8 +296,8 @@ class Moved(Version):
 
 class Entry(serializers.Serializer):
     number = serializers.IntegerField()
-    parent = serializers.IntegerField(  # type: ignore[assignment] # a field of the answer
-        help_text="The entry it was made on; 0: the start."
+    parent = serializers.IntegerField(  # type: ignore[assignment] # a field of the response
+        help_text="The preceding entry; 0 for the start."
     )
     faction = serializers.CharField()
     action = Action()
@@ -299,15 +305,13 @@ class Entry(serializers.Serializer):
     undone = serializers.BooleanField()
     rules = serializers.IntegerField(help_text="The version of the rules.")
     steps = Step(many=True)
-    origin = serializers.IntegerField(
-        allow_null=True, help_text="The number it had before a mend wrote it again."
-    )
+    origin = serializers.IntegerField(allow_null=True, help_text="Its number before a mend replaced it.")
     mended_at = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField(
-        allow_blank=True, help_text="Why it was mended; empty if only what came before it was."
+        allow_blank=True, help_text="Why it was mended; empty if only an earlier entry was."
     )
     marks = serializers.ListField(
-        child=serializers.ChoiceField(choices=MARKS), help_text="What is out of the ordinary about it."
+        child=serializers.ChoiceField(choices=MARKS), help_text="Special properties of the entry."
     )
 
 
@@ -320,27 +324,27 @@ class Standing(serializers.Serializer):
 
 class Broken(serializers.Serializer):
     number = serializers.IntegerField()
-    text = serializers.CharField(help_text="Why it no longer holds.")
+    text = serializers.CharField(help_text="Why it is no longer valid.")
     rule = serializers.CharField(allow_null=True)
 
 
 class Planned(serializers.Serializer):
-    version = serializers.IntegerField(help_text="To be sent with the mend.")
+    version = serializers.IntegerField(help_text="The version to send with the mend.")
     hidden = serializers.BooleanField(
-        help_text="What would follow is not told, since it depends on what is still hidden."
+        help_text="Whether the effects are withheld, because they depend on secrets."
     )
     holds = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The later entries that still hold."
+        child=serializers.IntegerField(), help_text="The later entries that remain valid."
     )
-    broken = Broken(many=True, help_text="The later entries that no longer hold.")
-    standings = Standing(many=True, help_text="As they would be now.")
+    broken = Broken(many=True, help_text="The later entries that become invalid.")
+    standings = Standing(many=True, help_text="The resulting standings.")
 
 
 class Mended(serializers.Serializer):
     version = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The new entry, or the one that was left out.")
+    number = serializers.IntegerField(help_text="The new entry, or the removed one.")
     dropped = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The later entries that no longer held."
+        child=serializers.IntegerField(), help_text="The later entries that became invalid."
     )
 
 
@@ -351,11 +355,11 @@ class Preview(serializers.Serializer):
 
 @extend_schema_field({"type": "array", "items": OBJECT})
 class Lines(serializers.ListField):
-    """Read by the service."""
+    """List of objects that the service parses."""
 
 
 class Document(serializers.Serializer):
-    """A whole game, as `export` writes it."""
+    """A whole game, as written by `export`."""
 
     format = serializers.CharField()
     game = serializers.CharField()
@@ -380,7 +384,7 @@ class Document(serializers.Serializer):
 
 
 class BoardDocument(serializers.Serializer):
-    """The printed figures of a group's own copy, as it is exported."""
+    """The printed figures of a custom board, as exported."""
 
     format = serializers.CharField()
     game = serializers.CharField()
@@ -388,16 +392,16 @@ class BoardDocument(serializers.Serializer):
     figures = serializers.DictField()
     confirmed = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The figures somebody has compared: `provinces.holland.limit`.",
+        help_text="Paths of the figures a player has checked, such as `provinces.holland.limit`.",
     )
 
 
 class BoardCopy(BoardDocument):
-    code = serializers.CharField(help_text="Whoever knows it may correct the figures.")
+    code = serializers.CharField(help_text="Anyone with this code may correct the figures.")
     version = serializers.IntegerField()
     wrong = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Why no board can look like this; empty: it can be played with.",
+        help_text="Inconsistencies; empty if the board is playable.",
     )
 
 
@@ -405,12 +409,12 @@ class ShippedBoard(serializers.Serializer):
     game = serializers.CharField()
     figures = serializers.DictField()
     sources = serializers.DictField(
-        child=serializers.ChoiceField(choices=SOURCES), help_text="Where each figure comes from, by its path."
+        child=serializers.ChoiceField(choices=SOURCES), help_text="The source of each figure, by its path."
     )
 
 
 class Root(serializers.Serializer):
-    """The address of everything, by name."""
+    """The URL of each resource, by name."""
 
     games = serializers.CharField()
     boards = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Statistics across games: of the whole server, and of a circle to whoever has its key."""
+"""Statistics across games: of the whole server, and of a circle for clients with its key."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.access.table_access import refuse_unless_host
 from companion.api import serializers
 from companion.api import statistics_serializers as forms
 from companion.api.access import access_of, table_of
-from companion.api.errors import nothing_here
+from companion.api.errors import not_found
 from companion.api.schema import describe
-from companion.api.views import ApiView, sent
+from companion.api.views import ApiView, validated_body
 from companion.models import Circle as CircleRow
 from companion.results.filters import Filter, read_filter
 from companion.statistics import queries
@@ -21,17 +21,19 @@ from companion.tables import circles
 from companion.web.phone import address_of
 
 FILTER = [
-    OpenApiParameter("mode", str, description="`full` or `pad`; both if not given."),
-    OpenApiParameter("since", str, description="The first month: `2026-11`."),
+    OpenApiParameter("mode", str, description="`full` or `pad`; defaults to both."),
+    OpenApiParameter("since", str, description="The first month, such as `2026-11`."),
     OpenApiParameter("until", str, description="The last month."),
-    OpenApiParameter("players", int, description="The number of people."),
+    OpenApiParameter("players", int, description="The number of players."),
     OpenApiParameter(
-        "option", str, description="`name=value` that differs from the default, or `=`: none differs."
+        "option",
+        str,
+        description="`name=value` of an option that differs from its default; `=` for default options.",
     ),
-    OpenApiParameter("clean", str, description="`1`: only games played to their end without corrections."),
+    OpenApiParameter("clean", str, description="`1` for games played to the end without corrections only."),
 ]
 LONGEST_NUMBER = 18  # digits
-AFTER = OpenApiParameter("after", str, description="`following` of the page before.")
+AFTER = OpenApiParameter("after", str, description="`following` of the previous page.")
 
 
 def _filter(request: Request, game: str) -> Filter:
@@ -47,10 +49,10 @@ class Statistics(ApiView):
         forms.GameStatistics, "bad-input", "unknown", parameters=FILTER, operation_id="server_statistics"
     )
     def get(self, request: Request, game: str) -> Response:
-        """What is counted over all games of the server, without names; unknown where that is switched off."""
+        """Anonymous statistics over all games of the server; error `unknown` if they are disabled."""
         if not queries.is_public():
-            raise nothing_here()
-        return Response(forms.GameStatistics(queries.of_game(_filter(request, game))).data)
+            raise not_found()
+        return Response(forms.GameStatistics(queries.game_statistics(_filter(request, game))).data)
 
 
 class Circles(ApiView):
@@ -62,20 +64,20 @@ class Circles(ApiView):
         operation_id="open_circle",
     )
     def post(self, request: Request) -> Response:
-        """A circle for people who play together. Its key is told only now."""
-        asked = sent(request, forms.NewCircle)
+        """Create a circle for people who play together. Its key is shown only once."""
+        body = validated_body(request, forms.NewCircle)
         rate_limits.OPEN_TABLE.take(address_of(request))
-        opened = circles.open_circle(name=asked["name"])
+        opened = circles.open_circle(name=body["name"])
         return Response({"name": opened.circle.name, "key": opened.key}, status=201)
 
 
 class Circle(ApiView):
     @describe(forms.Circle, "unknown", "too-many", operation_id="circle")
     def get(self, request: Request, key: str) -> Response:
-        """A circle: its name, those of its people, and how many games it played."""
-        found = _circle(request, key)
+        """The name of a circle, its players' names, and its number of games."""
+        circle = _circle(request, key)
         return Response(
-            {"name": found.name, "names": circles.names_of(found), "games": queries.games_in(found)}
+            {"name": circle.name, "names": circles.names_of(circle), "games": queries.games_in(circle)}
         )
 
 
@@ -86,10 +88,10 @@ class Renew(ApiView):
         operation_id="renew_circle",
     )
     def post(self, request: Request, key: str) -> Response:
-        """Another key; this one leads nowhere any more."""
-        found = _circle(request, key)
-        sent(request, serializers.Nothing)
-        return Response({"name": found.name, "key": circles.renew_link(circle=found)})
+        """Replace the key of a circle; the old one becomes invalid."""
+        circle = _circle(request, key)
+        validated_body(request, serializers.EmptyBody)
+        return Response({"name": circle.name, "key": circles.renew_link(circle=circle)})
 
 
 class CircleStatistics(ApiView):
@@ -100,9 +102,9 @@ class CircleStatistics(ApiView):
         operation_id="circle_statistics",
     )
     def get(self, request: Request, key: str, game: str) -> Response:
-        """What is counted over the games of a circle."""
-        found = _circle(request, key)
-        return Response(forms.GameStatistics(queries.of_game(_filter(request, game), found)).data)
+        """Statistics over the games of a circle."""
+        circle = _circle(request, key)
+        return Response(forms.GameStatistics(queries.game_statistics(_filter(request, game), circle)).data)
 
 
 class Games(ApiView):
@@ -113,36 +115,36 @@ class Games(ApiView):
         operation_id="circle_games",
     )
     def get(self, request: Request, key: str, game: str) -> Response:
-        """The games of a circle, the newest first."""
-        found, after = _circle(request, key), request.query_params.get("after", "")
-        return Response(forms.GamesPage(queries.games_of(found, _filter(request, game), after)).data)
+        """The games of a circle, newest first."""
+        circle, after = _circle(request, key), request.query_params.get("after", "")
+        return Response(forms.GamesPage(queries.games_of(circle, _filter(request, game), after)).data)
 
 
 class Records(ApiView):
     @describe(forms.Records, "unknown", "too-many", operation_id="circle_records")
     def get(self, request: Request, key: str, game: str) -> Response:
-        """What stands out among the games of a circle."""
-        found = _circle(request, key)
-        return Response(forms.Records(queries.records_of(found, read_filter(game, {}).game)).data)
+        """The records of a circle: best scores, closest and longest games, most games and wins."""
+        circle = _circle(request, key)
+        return Response(forms.Records(queries.records_of(circle, read_filter(game, {}).game)).data)
 
 
 class Members(ApiView):
     @describe(forms.Member(many=True), "unknown", "too-many", operation_id="circle_members")
     def get(self, request: Request, key: str, game: str) -> Response:
-        """Who plays a game in a circle, with their ratings."""
-        found = _circle(request, key)
-        return Response(forms.Member(queries.members_of(found, read_filter(game, {}).game), many=True).data)
+        """The players of a game in a circle, with their ratings."""
+        circle = _circle(request, key)
+        return Response(forms.Member(queries.members_of(circle, read_filter(game, {}).game), many=True).data)
 
 
 class Member(ApiView):
     @describe(forms.MemberStatistics, "unknown", "too-many", operation_id="circle_member")
     def get(self, request: Request, key: str, game: str, member: str) -> Response:
-        """One of them: the course of the rating, factions, record against others."""
-        found = _circle(request, key)
+        """One player: course of the rating, results by faction and against other players."""
+        circle = _circle(request, key)
         if not (member.isascii() and member.isdigit() and len(member) < LONGEST_NUMBER):
-            raise nothing_here()
-        known = queries.member(found, int(member), read_filter(game, {}).game)
-        return Response(forms.MemberStatistics(known).data)
+            raise not_found()
+        statistics = queries.member_statistics(circle, int(member), read_filter(game, {}).game)
+        return Response(forms.MemberStatistics(statistics).data)
 
 
 class TableCircle(ApiView):
@@ -154,11 +156,11 @@ class TableCircle(ApiView):
         operation_id="put_into_circle",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Let a table's game count in a circle, or in none. Only the host may, with the circle's key."""
+        """Assign a table to a circle, or to none. Requires the host's token and the circle's key."""
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_unless_host(access)
-        key = sent(request, forms.CircleOfTable)["circle"]
+        key = validated_body(request, forms.CircleOfTable)["circle"]
         circle = None if key is None else _circle(request, key)
         circles.put_into_circle(table=table, access=access, circle=circle)
         return Response({"version": table.version})

@@ -1,4 +1,4 @@
-"""The form of what is told about many games, read off ``companion.statistics.queries``."""
+"""Serializers of statistics, which read the results of `companion.statistics.queries`."""
 
 from __future__ import annotations
 
@@ -6,45 +6,47 @@ from typing import Any
 
 from rest_framework import serializers
 
-from companion.api.serializers import Document, Sent, Text
+from companion.api.serializers import Document, StrictCharField, StrictSerializer
 
 
 class Seconds(serializers.IntegerField):
-    """A length of time."""
+    """Duration in whole seconds, from a `timedelta`."""
 
     def to_representation(self, value: Any) -> int:
-        return int(value.total_seconds())  # of a ``timedelta``
+        return int(value.total_seconds())
 
 
 class Bins(serializers.ListField):
-    """How many games there are of each: pairs of where a bin begins and its number of games."""
+    """Histogram: pairs of a bin's lower bound and its number of games."""
 
     child = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
 
 
-# What is sent
+# Requests
 
 
-class NewCircle(Sent):
-    name = Text()
+class NewCircle(StrictSerializer):
+    name = StrictCharField()
 
 
-class CircleOfTable(Sent):
-    circle = Text(allow_null=True, help_text="The key of a circle; null takes the table out of its circle.")
+class CircleOfTable(StrictSerializer):
+    circle = StrictCharField(
+        allow_null=True, help_text="The key of a circle; null removes the table from its circle."
+    )
 
 
-# What is answered
+# Responses
 
 
 class OpenedCircle(serializers.Serializer):
     name = serializers.CharField()
-    key = serializers.CharField(help_text="Whoever has it sees the circle. Told only now.")
+    key = serializers.CharField(help_text="Grants access to the circle. Shown only once.")
 
 
 class Circle(serializers.Serializer):
     name = serializers.CharField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="Who has played here.")
-    games = serializers.DictField(child=serializers.IntegerField(), help_text="How many games of each.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="Names of the players.")
+    games = serializers.DictField(child=serializers.IntegerField(), help_text="Number of games by game.")
 
 
 class Interval(serializers.Serializer):
@@ -55,8 +57,8 @@ class Interval(serializers.Serializer):
 class Record(serializers.Serializer):
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
-    share = serializers.FloatField(allow_null=True, help_text="Null: too few games.")
-    interval = Interval(allow_null=True, help_text="Wilson's, of 90 %.")
+    share = serializers.FloatField(allow_null=True, help_text="Null if there are too few games.")
+    interval = Interval(allow_null=True, help_text="90 % Wilson score interval.")
 
 
 class Share(Record):
@@ -75,7 +77,7 @@ class Distribution(serializers.Serializer):
     games = serializers.IntegerField()
     mean = serializers.FloatField()
     least = serializers.IntegerField()
-    lower = serializers.IntegerField(help_text="A quarter of the games has at most this.")
+    lower = serializers.IntegerField(help_text="Lower quartile.")
     median = serializers.IntegerField()
     upper = serializers.IntegerField()
     most = serializers.IntegerField()
@@ -86,7 +88,7 @@ class Lengths(serializers.Serializer):
     games = serializers.IntegerField()
     mean = Seconds()
     median = Seconds()
-    bins = Bins(help_text="By tens of minutes.")
+    bins = Bins(help_text="In bins of 10 minutes.")
 
 
 class Had(serializers.Serializer):
@@ -99,17 +101,17 @@ class HalfTime(serializers.Serializer):
     games = serializers.IntegerField()
     winners = Had(allow_null=True)
     others = Had(allow_null=True)
-    leaders = Record(help_text="The games in which somebody led then; won: one of those who did.")
+    leaders = Record(help_text="Games with a leader at half time; won if a leader won.")
 
 
 class GameStatistics(serializers.Serializer):
     game = serializers.CharField(source="filter.game")
-    query = serializers.CharField(source="filter.query", help_text="The filter, as it stands in an address.")
+    query = serializers.CharField(source="filter.query", help_text="The filter as a query string.")
     games = serializers.IntegerField()
     factions = Share(many=True)
     players = Among(many=True)
     points = Distribution(many=True)
-    lengths = Lengths(allow_null=True, help_text="Score pads do not tell.")
+    lengths = Lengths(allow_null=True, help_text="Null for score pads, which record no times.")
     half_time = HalfTime(allow_null=True)
 
 
@@ -183,7 +185,7 @@ class GameLine(serializers.Serializer):
 class GamesPage(serializers.Serializer):
     games = GameLine(many=True)
     following = serializers.CharField(
-        allow_blank=True, help_text="`after` of the next page; empty: there is none."
+        allow_blank=True, help_text="`after` of the next page; empty on the last page."
     )
 
 
@@ -214,9 +216,9 @@ class GamesDocument(serializers.Serializer):
     format = serializers.CharField()
     circle = serializers.CharField()
     games = Document(many=True)
-    left_out = LeftOut(many=True, help_text="Games in which something is still hidden.")
+    left_out = LeftOut(many=True, help_text="Games that still contain secrets.")
 
 
 class PlayLink(serializers.Serializer):
     url = serializers.CharField()
-    play = serializers.JSONField(help_text="What the link carries, as the app reads it.")
+    play = serializers.JSONField(help_text="The play that the link transfers, in the app's format.")

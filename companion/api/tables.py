@@ -1,4 +1,4 @@
-"""Opening a table, joining it, starting the game, looking at it; the whole game as a document."""
+"""Views for opening, joining, starting and showing a table, and for its export and import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.access.table_access import refuse_unless_host
 from companion.api import bodies, payloads, serializers
 from companion.api.access import access_of, table_of
 from companion.api.schema import describe
-from companion.api.views import ApiView, sent
+from companion.api.views import ApiView, validated_body
 from companion.models import Board, Circle
 from companion.tables import board_copies, circles, documents, opening, seats
 from companion.web.phone import address_of
@@ -28,28 +28,28 @@ class Tables(ApiView):
         operation_id="open_table",
     )
     def post(self, request: Request) -> Response:
-        """Open a table. The tokens in the answer are told only once."""
-        asked = sent(request, serializers.NewTable)
+        """Open a table. The tokens in the response are shown only once."""
+        body = validated_body(request, serializers.NewTable)
         rate_limits.OPEN_TABLE.take(address_of(request))
         opened = opening.open_table(
-            game=asked["game"],
-            seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in asked["seats"]],
-            options=asked["options"],
-            board=_board(request, asked),
-            circle=_circle(request, asked),
+            game=body["game"],
+            seats=[opening.NewSeat(seat["name"], seat["faction"]) for seat in body["seats"]],
+            options=body["options"],
+            board=_board(request, body),
+            circle=_circle(request, body),
         )
         return Response(payloads.opened(opened), status=201)
 
 
-def _board(request: Request, asked: Any) -> Board | None:
-    """The group's own copy that was asked for. Raises ``Refusal``."""
-    code = asked["board"]
-    return board_copies.find_board(address_of(request), asked["game"], code) if code is not None else None
+def _board(request: Request, body: Any) -> Board | None:
+    """Return the custom board that was requested. Raises `Refusal`."""
+    code = body["board"]
+    return board_copies.find_board(address_of(request), body["game"], code) if code is not None else None
 
 
-def _circle(request: Request, asked: Any) -> Circle | None:
-    """The circle whose key was sent. Raises ``Refusal``."""
-    key = asked["circle"]
+def _circle(request: Request, body: Any) -> Circle | None:
+    """Return the circle whose key was sent. Raises `Refusal`."""
+    key = body["circle"]
     return circles.find_circle(address_of(request), key) if key is not None else None
 
 
@@ -66,13 +66,13 @@ class Import(ApiView):
         operation_id="import_table",
     )
     def post(self, request: Request) -> Response:
-        """Open a table that equals the one a document was exported from.
+        """Open a copy of the table that a document was exported from.
 
-        Every entry goes through the rules again. The code and the tokens are new.
+        Every entry is checked against the rules again. The code and the tokens are new.
         """
         rate_limits.OPEN_TABLE.take(address_of(request))
         document = bodies.read_document(request)
-        rate_limits.IMPORT.take(address_of(request), goes=documents.work_of(document))
+        rate_limits.IMPORT.take(address_of(request), cost=documents.import_cost(document))
         if not _importing.acquire(blocking=False):
             raise rate_limits.too_often()
         try:
@@ -85,7 +85,7 @@ class Import(ApiView):
 class Table(ApiView):
     @describe(serializers.Table, "unknown", "too-many", operation_id="table")
     def get(self, request: Request, code: str) -> Response:
-        """Where a table stands."""
+        """The status of a table and its seats."""
         return Response(payloads.table(table_of(request, code)))
 
 
@@ -98,11 +98,11 @@ class Seats(ApiView):
         operation_id="take_seat",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Take a seat: a new one before the game, one that was given up during it."""
+        """Take a seat: a new one before the start of the game, an abandoned one during it."""
         table = table_of(request, code)
-        asked = sent(request, serializers.NewSeat)
+        body = validated_body(request, serializers.NewSeat)
         rate_limits.JOIN.take(address_of(request))
-        seat, token = seats.take_seat(table=table, name=asked["name"], faction=asked["faction"])
+        seat, token = seats.take_seat(table=table, name=body["name"], faction=body["faction"])
         return Response(payloads.seat_taken(seat, token), status=201)
 
 
@@ -114,11 +114,11 @@ class Start(ApiView):
         operation_id="start",
     )
     def post(self, request: Request, code: str) -> Response:
-        """Begin the game with those who sit there. Only the host may."""
+        """Start the game with the players who are seated. Requires the host's token."""
         table = table_of(request, code)
         access = access_of(request, table)
         refuse_unless_host(access)
-        sent(request, serializers.Nothing)
+        validated_body(request, serializers.EmptyBody)
         opening.start(table=table, access=access)
         return Response({"version": table.version})
 

@@ -1,4 +1,4 @@
-"""Every address below ``/api/``."""
+"""URL patterns below `/api/`."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ urlpatterns = [
         statistics.Member.as_view(),
         name="api-circle-member",
     ),
-    re_path("", views.NothingHere.as_view(), name="api-nothing"),
+    re_path("", views.NotFound.as_view(), name="api-nothing"),
 ]

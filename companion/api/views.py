@@ -1,4 +1,4 @@
-"""What every view of the API shares, and those that belong to no table."""
+"""Base class of the API's views, and the views that belong to no table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from companion.api import payloads, serializers
 from companion.api.bodies import read_object
-from companion.api.errors import method_not_allowed, nothing_here
+from companion.api.errors import method_not_allowed, not_found
 from companion.api.schema import describe
 from games.registry import GAMES
 
@@ -27,7 +27,7 @@ READING = ("GET", "HEAD")
 
 
 class JsonOnly(BaseContentNegotiation):
-    """There is one form of every answer; who asks for another gets it all the same."""
+    """Content negotiation that ignores the `Accept` header: every response is JSON."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:  # noqa: ARG002 - the framework's signature
         return parsers[0]
@@ -37,10 +37,10 @@ class JsonOnly(BaseContentNegotiation):
 
 
 class ApiView(APIView):
-    """Answers are of this moment, and some hold tokens: nobody between may keep them."""
+    """Base view. Responses are never cached: they change at any time, and some contain tokens."""
 
     content_negotiation_class = JsonOnly
-    http_method_names = ["get", "head", "post"]  # noqa: RUF012 - Django's attribute
+    http_method_names = ["get", "head", "post"]  # noqa: RUF012 - attribute defined by Django
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         finished = super().finalize_response(request, response, *args, **kwargs)
@@ -48,15 +48,15 @@ class ApiView(APIView):
         return finished
 
 
-def sent(request: Request, form: type[serializers.Sent]) -> Any:
-    """What was sent, in the form that is asked for. Raises ``Refusal`` or ``ValidationError``."""
-    reader = form(data=read_object(request))
-    reader.is_valid(raise_exception=True)
-    return reader.validated_data
+def validated_body(request: Request, serializer_class: type[serializers.StrictSerializer]) -> Any:
+    """Return the request's body, validated by a serializer. Raises `Refusal` or `ValidationError`."""
+    serializer = serializer_class(data=read_object(request))
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data
 
 
 class Root(ApiView):
-    """Where everything is."""
+    """URLs of the API."""
 
     @describe(serializers.Root, operation_id="root")
     def get(self, request: Request) -> Response:  # noqa: ARG002 - the framework's signature
@@ -81,15 +81,15 @@ class Root(ApiView):
 
 
 class Games(ApiView):
-    """The games there are."""
+    """The available games."""
 
     @describe(serializers.Game(many=True), operation_id="games")
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        return Response([payloads.game(known) for known in GAMES.values()])
+        return Response([payloads.game(game) for game in GAMES.values()])
 
 
 class Schema(SpectacularAPIView):
-    """The OpenAPI schema: JSON, or YAML for those who ask for it."""
+    """The OpenAPI schema as JSON, or as YAML if the client asks for it."""
 
     renderer_classes = [OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]  # noqa: RUF012
 
@@ -101,27 +101,27 @@ class Schema(SpectacularAPIView):
 
 @csrf_exempt
 def docs(request: HttpRequest) -> HttpResponse:
-    """The schema for people."""
+    """Interactive documentation of the schema."""
     if request.method not in READING:
         return method_not_allowed(READING)
     return render(request, "api/docs.html")
 
 
-class NothingHere(ApiView):
-    """Every other address below ``/api/``, whatever is asked of it."""
+class NotFound(ApiView):
+    """Fallback for every other URL below `/api/`, with any method."""
 
     def http_method_not_allowed(self, request: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
-        elsewhere = self._with_slash(request)
-        if elsewhere is None:
-            raise nothing_here()
-        return elsewhere
+        redirect = self._with_slash(request)
+        if redirect is None:
+            raise not_found()
+        return redirect
 
     def _with_slash(self, request: Request) -> HttpResponseBase | None:
-        """Where the slash at the end was forgotten: a redirect that keeps method and body."""
+        """Return a redirect if only the final slash is missing; it preserves method and body."""
         if request.path.endswith("/"):
             return None
         path = f"{request.path}/"
-        if getattr(resolve(path).func, "cls", None) is NothingHere:
+        if getattr(resolve(path).func, "cls", None) is NotFound:
             return None
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(f"{path}?{query}" if query else path, preserve_request=True)

@@ -1,1 +1,1 @@
-"""Pages on which a group checks the printed figures of its own edition."""
+"""Pages to check and edit the printed figures of a group's own edition."""

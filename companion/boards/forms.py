@@ -1,4 +1,4 @@
-"""Printed figures as pages show them: screen by screen, each with a control, and read back from the form."""
+"""Forms for printed figures: one screen per group of figures, and parsing of the submitted form."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.messages import Message, Name, Param
 
-# Figures as they were seen on a phone, and as they are typed.
+# Per figure: the value shown when the form was rendered, and the value submitted.
 Form = dict[Path, tuple[Json, Json]]
 
 
 @dataclass(frozen=True, slots=True)
 class Screenful:
-    """Figures that are compared on one screen of a phone: one province, or a part without things in it."""
+    """Figures edited together on one screen: those of one province, or of a part without subdivisions."""
 
     path: Path
     figures: tuple[Figure, ...]
@@ -38,42 +38,46 @@ class Screenful:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it is one figure that is a part by itself."""
+        """Return True if the screen is a single figure at the top level of the board file."""
         return len(self.figures[0].path) == 1
 
 
 def screenfuls(game: AnyGame) -> list[Screenful]:
-    """All figures of a board in its order; those that stand alone, with which a board file begins, last."""
-    found: dict[Path, list[Figure]] = {}
+    """Return the screens of a board in file order, those with a single top-level figure last."""
+    by_screen: dict[Path, list[Figure]] = {}
     for path, figure in game.board.leaves.items():
-        found.setdefault(_screen_of(game, path), []).append(figure)
-    screens = [Screenful(path, tuple(figures)) for path, figures in found.items()]
+        by_screen.setdefault(_screen_of(game, path), []).append(figure)
+    screens = [Screenful(path, tuple(figures)) for path, figures in by_screen.items()]
     return sorted(screens, key=lambda screen: screen.stands_alone)
 
 
 def _screen_of(game: AnyGame, path: Path) -> Path:
-    """As deep as there is nothing but things in things; in a part also a list is one."""
+    """Return the path of the screen that shows a figure.
+
+    It leads to the deepest level that holds only mappings; within a part, a list has its own screen.
+    """
     depth = 1
-    while all(inner_of(one) is not None for one in _within(game, path[:depth])):
+    while all(inner_of(node) is not None for node in _within(game, path[:depth])):
         depth += 1
     is_list = len(path) > 1 and isinstance(figure_at(game.board.figures, path[:2]), list)
-    is_thing = len(path) > 2  # noqa: PLR2004 - a part, its things, their figures
+    is_thing = len(path) > 2  # noqa: PLR2004 - part, thing, figure
     return path[:2] if depth == 1 and (is_list or is_thing) else path[:depth]
 
 
 def _within(game: AnyGame, path: Path) -> list[Json]:
+    """Return the children of the node at a path, or the node itself if it is a leaf."""
     node = figure_at(game.board.figures, path)
     inner = inner_of(node)
     return [node] if inner is None else list(inner.values())
 
 
 def title_of(game: AnyGame, screen: Screenful) -> str:
-    """What a screen is called within its part."""
+    """Return the title of a screen within its part."""
     return wording.figure_path(game, screen.path, 1) or wording.figure_name(game, screen.path[0])
 
 
 def parts_of(game: AnyGame) -> list[tuple[str, list[Screenful]]]:
-    """The screens by the part they belong to, under its title."""
+    """Return the screens grouped by part, each group with the title of the part."""
     parts: dict[str, list[Screenful]] = {}
     for screen in screenfuls(game):
         parts.setdefault(screen.path[0], []).append(screen)
@@ -81,53 +85,56 @@ def parts_of(game: AnyGame) -> list[tuple[str, list[Screenful]]]:
 
 
 def text_of(game: AnyGame, figure: Figure, value: Json) -> str:
-    """A figure in words."""
+    """Return the display text of a figure's value."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, int | float):
-        return wording.written(f"{value:g}")
+        return wording.localized(f"{value:g}")
     if isinstance(value, str):
         return wording.figure_name(game, value, figure.part)
-    between = " / " if figure.kind == "lists" and any(isinstance(one, list) for one in value) else ", "
-    return between.join(text_of(game, figure, one) for one in value) or _("none")
+    separator = " / " if figure.kind == "lists" and any(isinstance(item, list) for item in value) else ", "
+    return separator.join(text_of(game, figure, item) for item in value) or _("none")
 
 
 def label_of(game: AnyGame, screen: Screenful, figure: Figure) -> str:
-    """What a figure is called on its screen."""
+    """Return the label of a figure on its screen."""
     return wording.figure_path(game, figure.path, len(screen.path)) or title_of(game, screen)
 
 
-# A screen as it is drawn
+# Rendering a screen
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The figures of a copy, or of a table, with what is known about them."""
+    """The figures of a board copy or of a table, with the paths confirmed by the group."""
 
     game: AnyGame
     figures: Mapping[str, Json]
     confirmed: Collection[str] = ()
 
-    def drawn(self, screen: Screenful, form: Form | None = None) -> dict[str, Any]:
-        """A screen for its template; what was typed into a form stays."""
+    def screen_context(self, screen: Screenful, form: Form | None = None) -> dict[str, Any]:
+        """Return the template context of a screen; values submitted in a form take precedence."""
         wrong = self.game.figures_wrong(self.figures)
         rows = [self._row(screen, figure, wrong, form or {}) for figure in screen.figures]
         sentences = [self._sentence(m) for m in wrong if self._is_about(m, screen)]
-        said = {*sentences, *(sentence for row in rows for sentence in row["sentences"])}
+        shown = {*sentences, *(sentence for row in rows for sentence in row["sentences"])}
         return {
             "key": screen.key,
             "title": title_of(self.game, screen),
             "part": wording.figure_name(self.game, screen.path[0]) if len(screen.path) > 1 else "",
             "rows": rows,
             "sentences": sentences,
-            "elsewhere": len({self._sentence(m) for m in wrong} - said),  # wrong, but not here
+            "elsewhere": len({self._sentence(m) for m in wrong} - shown),  # errors on other screens
         }
 
     def _sentence(self, message: Message) -> str:
         return wording.capital(wording.render(self.game, message))
 
     def _is_about(self, message: Message, screen: Screenful) -> bool:
-        """Whether a sentence concerns a screen and none of its figures; one that names nothing concerns all."""
+        """Return True if a message concerns a screen but none of its figures.
+
+        A message that names nothing concerns every screen.
+        """
         if any(_is_beside(message, screen, figure) for figure in screen.figures):
             return False
         return _names(message, screen.path) or not any(_slugs(message))
@@ -158,7 +165,7 @@ class Sheet:
         if figure.kind not in ("names", "lists") or not isinstance(typed, list):
             return {}
         if figure.kind == "lists":
-            return {"lists": [_slots(named, one) for one in [*filter(None, typed), []]]}
+            return {"lists": [_slots(named, names) for names in [*filter(None, typed), []]]}
         if figure.in_order:
             return {"slots": _slots(named, typed)}
         labels = dict(named)
@@ -169,12 +176,12 @@ class Sheet:
 
 
 def _slots(named: Sequence[tuple[str, str]], names: Sequence[Json]) -> list[list[tuple[str, str, bool]]]:
-    """For each of some names a list to choose it from; and one that is free."""
-    return [[(slug, label, slug == one) for slug, label in named] for one in [*names, ""]]
+    """Return the options of a drop-down for each name, and of an empty one at the end."""
+    return [[(slug, label, slug == name) for slug, label in named] for name in [*names, ""]]
 
 
 def _is_beside(message: Message, screen: Screenful, figure: Figure) -> bool:
-    """Whether a sentence names a figure of a screen."""
+    """Return True if a message names a figure of a screen."""
     return _names(message, figure.path[len(screen.path) :][-1:])
 
 
@@ -194,16 +201,16 @@ def _slugs_of(value: Param) -> Iterator[str]:
         case Message():
             yield from _slugs(value)
         case tuple():
-            for one in value:
-                yield from _slugs_of(one)
+            for item in value:
+                yield from _slugs_of(item)
 
 
-# From a form
+# Parsing the form
 
 
 def read_form(game: AnyGame, form: QueryDict) -> Form:
-    """The figures of a form. Raises ``Refusal``."""
-    read = {}
+    """Parse the figures of a form. Raise `Refusal` if one is unknown or unreadable."""
+    figures = {}
     for field in form:
         if not field.startswith("was."):
             continue
@@ -211,8 +218,8 @@ def read_form(game: AnyGame, form: QueryDict) -> Form:
         if path not in game.board.leaves:
             raise Refusal("bad-input", _("The board has no figure “%(figure)s”.") % {"figure": field[4:80]})
         seen = _seen(form.get(field, ""))
-        read[path] = (seen, _typed(game.board.leaves[path], form, seen))
-    return read
+        figures[path] = (seen, _typed(game.board.leaves[path], form, seen))
+    return figures
 
 
 def _seen(text: Any) -> Json:
@@ -222,8 +229,8 @@ def _seen(text: Any) -> Json:
         raise Refusal("bad-input", _("This cannot be read.")) from None
 
 
-def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:  # noqa: PLR0911 - one for each kind
-    """What a form's field says. What is badly filled in comes as it is, for others to refuse."""
+def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:  # noqa: PLR0911 - one return per kind
+    """Return the submitted value of a figure; invalid input is returned as is, validation rejects it."""
     sent = form.getlist("f." + ".".join(figure.path))
     match figure.kind:
         case "number":
@@ -231,7 +238,7 @@ def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:  # noqa: PLR0
         case "numbers":
             return [_number(text, like=figure.value[0]) for text in sent]
         case "lists":
-            fields = (form.getlist(f"f.{'.'.join(figure.path)}.{place}") for place in range(LONGEST_LIST))
+            fields = (form.getlist(f"f.{'.'.join(figure.path)}.{index}") for index in range(LONGEST_LIST))
             lists = [[name for name in names if name] for names in fields]
             return list(filter(None, lists)) or [[]]
         case "flag":
@@ -241,7 +248,7 @@ def _typed(figure: Figure, form: QueryDict, before: Json) -> Json:  # noqa: PLR0
         case _ if figure.in_order:
             return [name for name in sent if name]
         case _:
-            return _in_the_order_of(before if isinstance(before, list) else [], sent)
+            return _keep_order(before if isinstance(before, list) else [], sent)
 
 
 def _number(text: str, like: Json) -> Json:
@@ -252,10 +259,10 @@ def _number(text: str, like: Json) -> Json:
     return int(number) if number.is_integer() and isinstance(like, int) else number
 
 
-def _in_the_order_of(before: list[Json], sent: Sequence[str]) -> list[str]:
-    """Those that were there stay where they were; a list that is sorted stays sorted."""
+def _keep_order(before: list[Json], sent: Sequence[str]) -> list[str]:
+    """Return the submitted names in their previous order, new ones last; a sorted list stays sorted."""
     names = [name for name in before if name in sent]
     names += [name for name in dict.fromkeys(sent) if name not in names]
     return (
-        sorted(names) if all(isinstance(one, str) for one in before) and before == sorted(before) else names
+        sorted(names) if all(isinstance(name, str) for name in before) and before == sorted(before) else names
     )

@@ -1,1 +1,1 @@
-"""Calculators: one-off rulings that need no table."""
+"""Calculators: forms that resolve a single rules question without a table."""

@@ -1,4 +1,4 @@
-"""Answers of calculators as lines and small tables, in words."""
+"""Template data for calculator answers: labelled lines and small tables."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.core.codec import Json
 
 Shown = dict[str, Any]
 
-# Where a slug of an answer may have its name, the likeliest first.
+# Kinds of names to look a slug up in, in this order.
 KINDS = ("faction", "part", "word", "region", "province", "field")
-SMALLEST = 0.005  # what would round to 0 % though it can happen
+SMALLEST = 0.005  # a smaller chance would round to 0 %
 
 
 def answer_lines(game: Calculators, data: Mapping[str, Json], chances: Collection[str] = ()) -> list[Shown]:
-    """An answer as a template draws it. Maps with the same keys are columns of one table."""
+    """Return an answer as template data; consecutive mappings with the same keys become one table."""
     lines: list[Shown] = []
     for key, value in data.items():
         line = _line(game, key, value, chance=key in chances)
@@ -50,21 +50,21 @@ def _line(game: Calculators, key: str, value: Json, *, chance: bool) -> Shown:
 
 
 def _parts(value: Mapping[str, Json]) -> list[str]:
-    """The names inside, where the values are maps themselves."""
+    """Return the keys of the nested mappings, each once."""
     return list(
         dict.fromkeys(part for inner in value.values() if isinstance(inner, Mapping) for part in inner)
     )
 
 
 def _beside(left: Shown, right: Shown) -> Shown | None:
-    """Two maps in one table, unless the second has a key that the first has not."""
+    """Return two mappings joined into one table; None if the second has keys that the first lacks."""
     if "rows" not in left or "rows" not in right or left["stacked"] or right["stacked"]:
         return None
     more = {row["key"]: row["cells"] for row in right["rows"]}
     if not more or not more.keys() <= {row["key"] for row in left["rows"]}:
         return None
-    nothing: list[Shown] = [{}] * len(right["columns"])
-    rows = [{**row, "cells": [*row["cells"], *more.get(row["key"], nothing)]} for row in left["rows"]]
+    blank: list[Shown] = [{}] * len(right["columns"])
+    rows = [{**row, "cells": [*row["cells"], *more.get(row["key"], blank)]} for row in left["rows"]]
     return {**left, "columns": [*left["columns"], *right["columns"]], "rows": rows, "table": True}
 
 
@@ -73,7 +73,7 @@ def _shown(game: Calculators, value: Json, *, chance: bool = False) -> Shown:
         case bool():
             return {"flag": value}
         case int() | float():
-            return {"text": _per_cent(value) if chance else wording.written(f"{round(value, 2):g}")}
+            return {"text": _per_cent(value) if chance else wording.localized(f"{round(value, 2):g}")}
         case list() | tuple():
             return _list(game, value)
         case None:
@@ -84,7 +84,7 @@ def _shown(game: Calculators, value: Json, *, chance: bool = False) -> Shown:
 
 
 def _list(game: Calculators, value: list[Json] | tuple[Json, ...]) -> Shown:
-    """A list of names is a list; a list of numbers is one thing, as 1 · 2 · 1."""
+    """Return a list of numbers as one text (1 · 2 · 1), any other list item by item."""
     if value and all(isinstance(item, int) for item in value):
         return {"text": " · ".join(str(item) for item in value)}
     ways = bool(value) and all(isinstance(item, list | tuple) for item in value)
@@ -100,7 +100,7 @@ def _per_cent(chance: float) -> str:
 
 
 def _any_name(game: Calculators, slug: str) -> str:
-    """Whatever has this slug: a faction, a part, a word of the answer."""
+    """Return the name of a slug of any kind, or the slug itself."""
     for kind in KINDS:
         if f"{kind}:{slug}" in game.texts.names:
             return wording.name(game, kind, slug)

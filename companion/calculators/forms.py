@@ -1,10 +1,10 @@
-"""Calculators as forms: what their inputs look like filled in, and the body a sent form describes.
+"""Calculator forms: widgets for a calculator's inputs, and the request body that a submitted form describes.
 
-A field of a form is named by the path to its value in the body: ``counters.catholics``,
-``cities.0.links_held``. Buttons change the shape: ``add``/``drop`` a row, move an item ``up``.
+A form field is named by the path to its value in the body: `counters.catholics`, `cities.0.links_held`.
+Buttons change the structure: `add` or `drop` a row, move an item `up`.
 
-Everything is to fit on one phone's screen. So what is alike stands side by side: counts of the
-same things and records of the same shape are tables of cells, plain lists are strips of them.
+A form should fit on one phone screen, so similar inputs are combined: counts of the same keys and records of
+the same shape become tables of cells, plain lists become strips of cells.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from games.core.messages import Message
 
 Form = Mapping[str, str]
 Widget = dict[str, Any]
-Within = tuple[str, ...]  # the calculator, then the inputs around the one that is drawn
+Within = tuple[str, ...]  # names of the calculator and of the enclosing inputs, outermost first
 
-MOST_BESIDE_LABEL = 6  # numbers to pick from that stand in one line with their label
-MOST_IN_ROW = 5  # factions that stand in one line
+MOST_BESIDE_LABEL = 6  # numbers to pick from that fit in one line with their label
+MOST_IN_ROW = 5  # factions that fit in one line
 LONGEST_INDEX = 3  # digits
 
 
@@ -51,28 +51,31 @@ def widgets(
     prefix: str = "",
     within: Within = (),
 ) -> list[Widget]:
-    """What a template draws for some inputs, filled with a body."""
-    found: list[Widget] = []
-    for asked in inputs:
-        item = _asked_for(asked, body)
-        drawn = _widget(game, item, body.get(item.name), prefix + item.name, within)
-        joined = _beside(found[-1], drawn) if found else None
+    """Return the template data of the inputs, filled with the values of a body."""
+    result: list[Widget] = []
+    for declared in inputs:
+        item = _effective(declared, body)
+        widget = _widget(game, item, body.get(item.name), prefix + item.name, within)
+        joined = _beside(result[-1], widget) if result else None
         if joined:
-            found[-1] = joined
+            result[-1] = joined
         else:
-            found.append(drawn)
-    return found
+            result.append(widget)
+    return result
 
 
-def _asked_for(item: Input, body: Mapping[str, Json]) -> Input:
-    """A group without what is not among the items of the list that it names."""
+def _effective(item: Input, body: Mapping[str, Json]) -> Input:
+    """Return the input; a group with `among` keeps only the inputs named in that list of the body."""
     if isinstance(item, Group) and item.among:
-        return replace(item, inputs=tuple(one for one in item.inputs if one.name in body[item.among]))
+        return replace(item, inputs=tuple(inner for inner in item.inputs if inner.name in body[item.among]))
     return item
 
 
 def _beside(left: Widget, right: Widget) -> Widget | None:
-    """Counts of the same things become one table; picks out of the same words stand in one line."""
+    """Return two widgets combined, None if they cannot be.
+
+    Counts of the same keys become one table, picks from the same words one line.
+    """
     same = left.get("keys") is not None and left["keys"] == right.get("keys")
     if same and right["kind"] == "counts":
         lines = [
@@ -87,18 +90,18 @@ def _beside(left: Widget, right: Widget) -> Widget | None:
 
 def _widget(game: Calculators, item: Input, value: Json, path: str, within: Within) -> Widget:
     shared = {"kind": type(item).__name__.lower(), "path": path, "label": _label(game, item.name, within)}
-    return {**shared, **_DRAWN[type(item)](game, item, value, path, within)}
+    return {**shared, **_RENDERERS[type(item)](game, item, value, path, within)}
 
 
-def _draw_number(game: Calculators, item: Number, value: Json, path: str, within: Within) -> Widget:
+def _render_number(game: Calculators, item: Number, value: Json, path: str, within: Within) -> Widget:
     return {"cell": _cell(item, value, path, _label(game, item.name, within))}
 
 
-def _draw_flag(_game: Calculators, _item: Flag, value: Json, _path: str, _within: Within) -> Widget:
+def _render_flag(_game: Calculators, _item: Flag, value: Json, _path: str, _within: Within) -> Widget:
     return {"value": bool(value)}
 
 
-def _draw_pick(game: Calculators, item: Pick, value: Json, _path: str, _within: Within) -> Widget:
+def _render_pick(game: Calculators, item: Pick, value: Json, _path: str, _within: Within) -> Widget:
     words = bool(item.kind)
     return {
         "options": _options(game, item, value),
@@ -110,7 +113,7 @@ def _draw_pick(game: Calculators, item: Pick, value: Json, _path: str, _within: 
     }
 
 
-def _draw_counts(game: Calculators, item: Counts, value: Json, path: str, within: Within) -> Widget:
+def _render_counts(game: Calculators, item: Counts, value: Json, path: str, within: Within) -> Widget:
     counts, label = value or {}, _label(game, item.name, within)
     names = {key: _option(game, item.kind, key) for key in item.keys}
     lines = [
@@ -124,8 +127,7 @@ def _draw_counts(game: Calculators, item: Counts, value: Json, path: str, within
     return {"lines": lines, "columns": [label], "keys": item.keys}
 
 
-def _draw_order(game: Calculators, item: Order, value: Json, path: str, _within: Within) -> Widget:
-    """What is missing or named twice comes right again, whatever was sent."""
+def _render_order(game: Calculators, item: Order, value: Json, path: str, _within: Within) -> Widget:
     order = _ordered(item, value or ())
     out = [key for key in item.keys if key not in order]
     return {
@@ -139,39 +141,43 @@ def _draw_order(game: Calculators, item: Order, value: Json, path: str, _within:
 
 
 def _ordered(item: Order, keys: Iterable[str]) -> list[str]:
-    """Each key once; those that were left out come last, unless fewer are enough."""
-    found = list(dict.fromkeys(key for key in keys if key in item.keys))
-    enough = item.fewest is not None and len(found) >= item.fewest
-    return found if enough else [*found, *(key for key in item.keys if key not in found)]
+    """Return each known key once; missing ones are appended unless there are already `fewest`."""
+    order = list(dict.fromkeys(key for key in keys if key in item.keys))
+    enough = item.fewest is not None and len(order) >= item.fewest
+    return order if enough else [*order, *(key for key in item.keys if key not in order)]
 
 
-def _draw_keyed(game: Calculators, item: Keyed, value: Json, path: str, within: Within) -> Widget:
+def _render_keyed(game: Calculators, item: Keyed, value: Json, path: str, within: Within) -> Widget:
     inner, title = (*within, item.name), _title(game, item, within)
     rows = [
         {
             "path": f"{path}.{i}",
             "number": i + 1,
             "cells": [
-                _one(game, _key_pick(item, value, key), key, f"{path}.{i}.key", f"{title} {i + 1}"),
+                _control(game, _key_pick(item, value, key), key, f"{path}.{i}.key", f"{title} {i + 1}"),
                 *(
-                    _small(game, one, _named(record), f"{path}.{i}.", inner, _option(game, item.kind, key))
-                    for one in item.inputs
+                    _small(
+                        game, field, _by_name(record), f"{path}.{i}.", inner, _option(game, item.kind, key)
+                    )
+                    for field in item.inputs
                 ),
             ],
         }
         for i, (key, record) in enumerate((value or {}).items())
     ]
-    labels = [_label(game, one.name, inner) for one in item.inputs]
+    labels = [_label(game, field.name, inner) for field in item.inputs]
     full = len(rows) >= min(item.most, len(item.keys))
     return {"kind": "rows", "hint": ", ".join(labels), "rows": rows, "add": "" if full else path}
 
 
 def _key_pick(item: Keyed, value: Mapping[str, Json], key: str) -> Pick:
-    """The keys a row may have: its own, and those that no other row has."""
-    return Pick("key", tuple(one for one in item.keys if one == key or one not in value), item.kind)
+    """Return the choice of keys for a row: its own key and those that no other row has."""
+    return Pick(
+        "key", tuple(option for option in item.keys if option == key or option not in value), item.kind
+    )
 
 
-def _draw_settings(game: Calculators, item: Settings, value: Json, path: str, _within: Within) -> Widget:
+def _render_settings(game: Calculators, item: Settings, value: Json, path: str, _within: Within) -> Widget:
     chosen = value or {}
     return {
         "label": wording.label(game, "core.as-played", ""),
@@ -182,10 +188,10 @@ def _draw_settings(game: Calculators, item: Settings, value: Json, path: str, _w
                 "options": [
                     (
                         str(i),
-                        wording.option_value(game, option.name, one),
-                        one == chosen.get(option.name, option.default),
+                        wording.option_value(game, option.name, choice),
+                        choice == chosen.get(option.name, option.default),
                     )
-                    for i, one in enumerate(option.values)
+                    for i, choice in enumerate(option.values)
                 ],
             }
             for option in item.options
@@ -194,20 +200,20 @@ def _draw_settings(game: Calculators, item: Settings, value: Json, path: str, _w
     }
 
 
-def _draw_group(game: Calculators, item: Group, value: Json, path: str, within: Within) -> Widget:
-    inner, fields = (*within, item.name), _named(value)
-    if all(isinstance(one, Number) for one in item.inputs):
+def _render_group(game: Calculators, item: Group, value: Json, path: str, within: Within) -> Widget:
+    inner, fields = (*within, item.name), _by_name(value)
+    if all(isinstance(field, Number) for field in item.inputs):
         title = _title(game, item, within)
-        cells = [_small(game, one, fields, f"{path}.", inner, title) for one in item.inputs]
+        cells = [_small(game, field, fields, f"{path}.", inner, title) for field in item.inputs]
         return {"kind": "cells", "cells": cells}
-    if all(isinstance(one, Rows) for one in item.inputs):
+    if all(isinstance(field, Rows) for field in item.inputs):
         return {"kind": "stacks", **_stacks(game, item, fields, path, inner)}
-    if all(isinstance(one, Group) for one in item.inputs):
+    if all(isinstance(field, Group) for field in item.inputs):
         if _is_table(item.inputs):
             return {"kind": "grid", **_table(game, item, fields, path, inner)}
         return {"kind": "folds", "widgets": widgets(game, item.inputs, fields, f"{path}.", inner)}
-    drawn = widgets(game, item.inputs, fields, f"{path}.", inner)
-    return {"widgets": drawn, "filled": bool(value) and _holds_something(value)}
+    inner_widgets = widgets(game, item.inputs, fields, f"{path}.", inner)
+    return {"widgets": inner_widgets, "filled": bool(value) and _holds_something(value)}
 
 
 def _holds_something(value: Json) -> bool:
@@ -217,8 +223,8 @@ def _holds_something(value: Json) -> bool:
 
 
 def _is_table(inputs: Sequence[Input]) -> bool:
-    """Whether these are records of the same shape, with nothing in them that needs much room."""
-    shapes = {one.inputs for one in inputs if isinstance(one, Group)}
+    """Return True if these are groups of the same shape that contain only small inputs."""
+    shapes = {field.inputs for field in inputs if isinstance(field, Group)}
     return len(shapes) == 1 and all(_is_small(inner) for inner in shapes.pop())
 
 
@@ -228,14 +234,14 @@ def _is_small(item: Input) -> bool:
 
 def _table(game: Calculators, item: Group, fields: Mapping[str, Json], path: str, within: Within) -> Widget:
     lines, columns = [], []
-    for one in item.inputs:
-        label, record = _label(game, one.name, within), _named(fields.get(one.name))
-        inner = (*within, one.name)
+    for field in item.inputs:
+        label, record = _label(game, field.name, within), _by_name(fields.get(field.name))
+        inner = (*within, field.name)
         cells = [
-            _small(game, small, record, f"{path}.{one.name}.", inner, label) for small in _inputs_of(one)
+            _small(game, small, record, f"{path}.{field.name}.", inner, label) for small in _inputs_of(field)
         ]
-        columns = [_label(game, small.name, inner) for small in _inputs_of(one)]
-        lines.append({"key": one.name, "label": label, "cells": cells})
+        columns = [_label(game, small.name, inner) for small in _inputs_of(field)]
+        lines.append({"key": field.name, "label": label, "cells": cells})
     return {"lines": lines, "columns": columns}
 
 
@@ -244,21 +250,21 @@ def _inputs_of(item: Input) -> tuple[Input, ...]:
 
 
 def _stacks(game: Calculators, item: Group, fields: Mapping[str, Json], path: str, within: Within) -> Widget:
-    """Lists beside each other: those with something in them, and a button for each of the others."""
+    """Return the strips of lists that have items, and an `add` button for each empty list."""
     lines, empty = [], []
-    for one in item.inputs:
-        label = _label(game, one.name, within) or one.name
-        if fields.get(one.name):
-            strip = _small(game, one, fields, f"{path}.", within)
-            lines.append({"key": one.name, "label": label, "cells": [strip]})
+    for field in item.inputs:
+        label = _label(game, field.name, within) or field.name
+        if fields.get(field.name):
+            strip = _small(game, field, fields, f"{path}.", within)
+            lines.append({"key": field.name, "label": label, "cells": [strip]})
         else:
-            empty.append({"label": label, "path": f"{path}.{one.name}"})
+            empty.append({"label": label, "path": f"{path}.{field.name}"})
     return {"lines": lines, "empty": empty}
 
 
-def _draw_rows(game: Calculators, item: Rows, value: Json, path: str, within: Within) -> Widget:
+def _render_rows(game: Calculators, item: Rows, value: Json, path: str, within: Within) -> Widget:
     inner = (*within, item.name)
-    labels = [_label(game, one.name, inner) for one in item.inputs]
+    labels = [_label(game, field.name, inner) for field in item.inputs]
     shared, title = {"hint": ", ".join(label for label in labels if label)}, _title(game, item, within)
     if _is_strip(item):
         return {**shared, "kind": "strip", **_strip(game, item, value, path, title)}
@@ -267,8 +273,8 @@ def _draw_rows(game: Calculators, item: Rows, value: Json, path: str, within: Wi
             "path": f"{path}.{i}",
             "number": i + 1,
             "cells": [
-                _small(game, one, _named(row), f"{path}.{i}.", inner, f"{title} {i + 1}")
-                for one in item.inputs
+                _small(game, field, _by_name(row), f"{path}.{i}.", inner, f"{title} {i + 1}")
+                for field in item.inputs
             ],
         }
         for i, row in enumerate(value or [])
@@ -276,20 +282,20 @@ def _draw_rows(game: Calculators, item: Rows, value: Json, path: str, within: Wi
     return {**shared, "rows": rows, "add": "" if len(rows) >= item.most else path}
 
 
-_DRAWN: Mapping[type, Callable[..., Widget]] = {
-    Number: _draw_number,
-    Flag: _draw_flag,
-    Pick: _draw_pick,
-    Counts: _draw_counts,
-    Order: _draw_order,
-    Group: _draw_group,
-    Rows: _draw_rows,
-    Keyed: _draw_keyed,
-    Settings: _draw_settings,
+_RENDERERS: Mapping[type, Callable[..., Widget]] = {
+    Number: _render_number,
+    Flag: _render_flag,
+    Pick: _render_pick,
+    Counts: _render_counts,
+    Order: _render_order,
+    Group: _render_group,
+    Rows: _render_rows,
+    Keyed: _render_keyed,
+    Settings: _render_settings,
 }
 
 
-# Small widgets: what stands in a cell of a table or a list
+# Small widgets: the contents of a table cell or a list row
 
 
 def _small(
@@ -300,35 +306,37 @@ def _small(
     within: Within,
     title: str = "",
 ) -> Widget:
-    """A cell, a drop-down or a strip; ``title`` is what it belongs to."""
+    """Return a cell, a drop-down or a strip; `title` precedes its label for screen readers."""
     path, label, value = prefix + item.name, _label(game, item.name, within), fields.get(item.name)
     spoken = ", ".join(part for part in (title, label) if part)
     if isinstance(item, Rows):
         return {"kind": "strip", "label": spoken, **_strip(game, item, value, path, spoken or item.name)}
-    return {"short": label, "key": item.name, **_one(game, item, value, path, spoken)}
+    return {"short": label, "key": item.name, **_control(game, item, value, path, spoken)}
 
 
-def _one(game: Calculators, item: Input, value: Json, path: str, label: str) -> Widget:
+def _control(game: Calculators, item: Input, value: Json, path: str, label: str) -> Widget:
     if isinstance(item, Pick) and not _is_run(item):
         return {"kind": "select", "path": path, "label": label, "options": _options(game, item, value)}
     return _cell(item, value, path, label)
 
 
 def _is_run(item: Pick) -> bool:
-    """Whether the options are numbers one after the other, as on a die."""
+    """Return True if the options are consecutive integers, as on a die."""
     first = item.options[0]
     return isinstance(first, int) and item.options == tuple(range(first, first + len(item.options)))
 
 
 def _strip(game: Calculators, item: Rows, value: Json, path: str, label: str) -> Widget:
-    """A plain list: its cells in a line, a button for one more, another for one fewer."""
-    (one,) = item.inputs
+    """Return the cells of a plain list, with the paths for its `add` and `drop` buttons."""
+    (field,) = item.inputs
     cells = []
     for i, row in enumerate(value or []):
         at, inner = (
-            (f"{path}.{i}", row) if _is_plain(item) else (f"{path}.{i}.{one.name}", _named(row).get(one.name))
+            (f"{path}.{i}", row)
+            if _is_plain(item)
+            else (f"{path}.{i}.{field.name}", _by_name(row).get(field.name))
         )
-        cells.append(_one(game, one, inner, at, f"{label} {i + 1}"))
+        cells.append(_control(game, field, inner, at, f"{label} {i + 1}"))
     fixed = bool(item.after_first)
     return {
         "cells": cells,
@@ -364,12 +372,12 @@ def _bounds(item: Input) -> tuple[float, float, float]:
 
 
 def _plain(value: Json) -> str:
-    """A number as a field of a form wants it in every language."""
+    """Return a number as the value of an HTML form field, independent of the locale."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _named(value: Json) -> Mapping[str, Json]:
-    """A record by the names of its fields; a list by its positions."""
+def _by_name(value: Json) -> Mapping[str, Json]:
+    """Return a record by field name, a list by index."""
     if isinstance(value, list | tuple):
         return {str(i): inner for i, inner in enumerate(value)}
     return value or {}
@@ -384,18 +392,18 @@ def _is_plain(item: Rows) -> bool:
 
 
 def _label(game: Calculators, name: str, within: Within) -> str:
-    """The wording nearest to where the input stands: ``input.<around>.<name>``, or ``input.<name>`` anywhere."""
+    """Return the label `input.<enclosing>.<name>` of the innermost enclosing input, or `input.<name>`."""
     for around in reversed(within):
-        found = wording.label(game, f"input.{around}.{name}", "")
-        if found:
-            return found
+        label = wording.label(game, f"input.{around}.{name}", "")
+        if label:
+            return label
     return wording.label(game, f"input.{name}", "" if name.isdigit() else name)
 
 
 def _title(game: Calculators, item: Input, within: Within) -> str:
-    """What the parts of an input are called after: one of it, where the label says more (``input.<name>.one``)."""
-    one = _label(game, f"{item.name}.one", within)
-    return one if one != f"{item.name}.one" else _label(game, item.name, within) or item.name
+    """Return the title for the rows of an input: its singular (`input.<name>.one`) or its label."""
+    singular = _label(game, f"{item.name}.one", within)
+    return singular if singular != f"{item.name}.one" else _label(game, item.name, within) or item.name
 
 
 def _options(game: Calculators, item: Pick, value: Json) -> list[tuple[str, str, bool]]:
@@ -412,7 +420,7 @@ def _option(game: Calculators, kind: str, option: Json) -> str:
 
 
 def completed(inputs: Iterable[Input], body: Mapping[str, Json]) -> dict[str, Json]:
-    """A body with every count of the form in it, as the form sends it."""
+    """Return a body with defaults for everything it leaves out, as a submitted form would have it."""
     full: dict[str, Json] = {}
     for item in inputs:
         full[item.name] = _complete(item, body.get(item.name))
@@ -432,19 +440,19 @@ def _complete(item: Input, value: Json) -> Json:
 
 
 def body_of(inputs: Iterable[Input], form: Form, prefix: str = "") -> dict[str, Json]:
-    """The body a form describes. What is badly filled in is passed on for the calculator to refuse."""
+    """Return the body that a form describes; invalid values are passed on and rejected by the calculator."""
     body: dict[str, Json] = {}
     for item in inputs:
-        asked = _asked_for(item, body)
-        value = _value(asked, form, prefix + item.name)
-        body[item.name] = _as_many(asked, value, body)
+        effective = _effective(item, body)
+        value = _value(effective, form, prefix + item.name)
+        body[item.name] = _resized(effective, value, body)
         if isinstance(item, Keyed):
             body[item.order] = list(value)
     return body
 
 
-def _as_many(item: Input, value: Json, body: Mapping[str, Json]) -> Json:
-    """A list with a row for each item but the first of the list that it names."""
+def _resized(item: Input, value: Json, body: Mapping[str, Json]) -> Json:
+    """Return the value; a list with `after_first` gets one row per item of that list except the first."""
     if not isinstance(item, Rows) or not item.after_first:
         return value
     wanted = max(0, len(body[item.after_first]) - 1)
@@ -453,10 +461,10 @@ def _as_many(item: Input, value: Json, body: Mapping[str, Json]) -> Json:
 
 
 def _inner(inputs: Sequence[Input], form: Form, prefix: str) -> Json:
-    """A record inside the body; where its fields are values by position, a list."""
-    found = body_of(inputs, form, prefix)
-    is_list = all(one.name.isdigit() and isinstance(one, Number | Pick) for one in inputs)
-    return list(found.values()) if is_list else found
+    """Return a nested record, as a list if its fields are named by index."""
+    record = body_of(inputs, form, prefix)
+    is_list = all(item.name.isdigit() and isinstance(item, Number | Pick) for item in inputs)
+    return list(record.values()) if is_list else record
 
 
 def _value(item: Input, form: Form, path: str) -> Json:
@@ -464,7 +472,7 @@ def _value(item: Input, form: Form, path: str) -> Json:
 
 
 def _read_number(item: Number, form: Form, path: str) -> Json:
-    """What is not sent is new and starts low; an empty field is for the calculator to refuse."""
+    """Return the number; a missing field belongs to a new row and gets the lowest value of at least 0."""
     return _number(form[path]) if path in form else max(item.low, 0)
 
 
@@ -473,7 +481,7 @@ def _read_flag(_item: Flag, form: Form, path: str) -> bool:
 
 
 def _read_pick(item: Pick, form: Form, path: str) -> Json:
-    """One of the options. In a cell any number can be written; that is for the calculator to refuse."""
+    """Return the chosen option; a cell accepts any number, which the calculator then rejects."""
     sent = form.get(path)
     for option in item.options:
         if str(option) == sent:
@@ -488,54 +496,54 @@ def _read_counts(item: Counts, form: Form, path: str) -> Json:
 def _read_order(item: Order, form: Form, path: str) -> Json:
     sent = [form[f"{path}.{i}"] for i in range(len(item.keys)) if f"{path}.{i}" in form]
     order = _moved_up(sent, form, path)
-    gone, come = form.get("drop", ""), form.get("add", "")
-    order = [key for i, key in enumerate(order) if gone != f"{path}.{i}"]
-    order += [key for key in item.keys if come == f"{path}.{key}"]
+    dropped, added = form.get("drop", ""), form.get("add", "")
+    order = [key for i, key in enumerate(order) if dropped != f"{path}.{i}"]
+    order += [key for key in item.keys if added == f"{path}.{key}"]
     return _ordered(item, order)
 
 
 def _read_group(item: Group, form: Form, path: str) -> Json:
-    found = _inner(item.inputs, form, f"{path}.")
-    return _made_distinct(item, found, form, path) if item.distinct else found
+    record = _inner(item.inputs, form, f"{path}.")
+    return _made_distinct(item, record, form, path) if item.distinct else record
 
 
-def _made_distinct(item: Group, found: dict[str, Json], form: Form, path: str) -> Json:
-    """What was just added is something that does not stand anywhere yet, while there is something."""
+def _made_distinct(item: Group, record: dict[str, Json], form: Form, path: str) -> Json:
+    """Return the record with the value just added replaced by one not in any of its lists, if possible."""
     grown = form.get("add", "").removeprefix(f"{path}.")
-    rows = next((one for one in item.inputs if one.name == grown), None)
-    if not isinstance(rows, Rows) or not isinstance(rows.inputs[0], Pick) or not found.get(grown):
-        return found
-    *kept, _new = found[grown]
-    there = [value for name, values in found.items() for value in (kept if name == grown else values)]
-    free = [option for option in rows.inputs[0].options if option not in there]
-    return {**found, grown: [*kept, free[0]]} if free else found
+    rows = next((inner for inner in item.inputs if inner.name == grown), None)
+    if not isinstance(rows, Rows) or not isinstance(rows.inputs[0], Pick) or not record.get(grown):
+        return record
+    *earlier, _new = record[grown]
+    used = [value for name, values in record.items() for value in (earlier if name == grown else values)]
+    free = [option for option in rows.inputs[0].options if option not in used]
+    return {**record, grown: [*earlier, free[0]]} if free else record
 
 
 def _read_keyed(item: Keyed, form: Form, path: str) -> Json:
-    found: dict[str, Json] = {}
+    records: dict[str, Json] = {}
     for i in range(item.most):
         at = f"{path}.{i}"
         key = form.get(f"{at}.key")
         if key is not None and form.get("drop") != at:
-            found[key] = _inner(item.inputs, form, f"{at}.")
-    free = [key for key in item.keys if key not in found]
-    if form.get("add") == path and free and len(found) < item.most:
-        found[free[0]] = _inner(item.inputs, {}, f"{path}.new.")
-    return found
+            records[key] = _inner(item.inputs, form, f"{at}.")
+    free = [key for key in item.keys if key not in records]
+    if form.get("add") == path and free and len(records) < item.most:
+        records[free[0]] = _inner(item.inputs, {}, f"{path}.new.")
+    return records
 
 
 def _read_settings(item: Settings, form: Form, path: str) -> Json:
-    found = {}
+    chosen = {}
     for option in item.options:
         sent = form.get(f"{path}.{option.name}", "")
         index = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < LONGEST_INDEX else None
         known = index is not None and index < len(option.values)
-        found[option.name] = option.values[index] if known and index is not None else option.default
-    return found
+        chosen[option.name] = option.values[index] if known and index is not None else option.default
+    return chosen
 
 
 def _number(text: str) -> Json:
-    """A whole number, a number with a fraction, or the text as it is."""
+    """Parse a number; text that is none is returned unchanged."""
     try:
         number = float(text.replace(",", "."))
     except ValueError:
@@ -582,16 +590,16 @@ _READ: Mapping[type, Callable[..., Json]] = {
 }
 
 
-# From a refusal to a sentence about the form
+# Error messages in terms of the form
 
 
-def named_fields(game: Calculators, found: Calculator, refused: Refused) -> Refused:
-    """The same refusal, with a field of the body called as the form calls it."""
+def named_fields(game: Calculators, calculator: Calculator, refused: Refused) -> Refused:
+    """Return the refusal with the label of the form field in place of the field's path."""
     path = refused.message.params.get("field")
     if not isinstance(refused, BadInput) or not isinstance(path, str):
         return refused
     *around, name = (part.partition("[")[0] for part in path.split("."))
-    label = _label(game, name, (found.name, *around))
+    label = _label(game, name, (calculator.name, *around))
     return BadInput(
         Message(refused.message.code, {**refused.message.params, "field": label}), rule=refused.rule
     )

@@ -1,4 +1,4 @@
-"""One-off resolvers that need no table: a form that answers as you tap."""
+"""Pages of the calculators: a form and its answer, which htmx updates on every change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.core.errors import Refused
 from games.core.messages import Json
 from games.registry import CALCULATORS
 
-LONGEST_FIELD = 200  # characters; the page shows again what was filled in
+LONGEST_FIELD = 200  # characters; the page echoes what was filled in
 
 
 @require_GET
@@ -30,47 +30,47 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def calculator(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """The form with its answer; htmx gets the same and morphs it in.
+    """Show the form with its answer; htmx requests get the form part only.
 
-    Scripts keep the address up with what is filled in, so that a reload, or whoever is sent the link, finds it again.
+    A script keeps the query string in step with the form, so reloads and shared links show the same input.
     """
     game = CALCULATORS.get(slug)
     if game is None or name not in game.by_name:
         raise Http404
     rate_limits.CALCULATE.take(address_of(request))
-    found = game.by_name[name]
+    chosen = game.by_name[name]
     if request.method == "POST" or request.GET:
-        body = body_of(found.inputs, _fields(request))
+        body = body_of(chosen.inputs, _fields(request))
     else:
-        body = completed(found.inputs, found.example)
+        body = completed(chosen.inputs, chosen.example)
     context = {
         "game": game,
-        "calculator": found,
-        "title": _title(game, found),
-        "widgets": widgets(game, found.inputs, body, within=(found.name,)),
+        "calculator": chosen,
+        "title": _title(game, chosen),
+        "widgets": widgets(game, chosen.inputs, body, within=(chosen.name,)),
     }
     template = "calculators/form.html" if request.htmx else "calculators/calculator.html"  # type: ignore[attr-defined]
-    return render(request, template, {**context, **_answer(game, found, body)})
+    return render(request, template, {**context, **_answer(game, chosen, body)})
 
 
 def _fields(request: HttpRequest) -> dict[str, str]:
-    """Return what was filled in. Raises ``Refusal`` if a text is longer than any field needs."""
+    """Return the submitted fields. Raise `Refusal` if one is longer than any input needs."""
     fields = (request.POST or request.GET).dict()
     if any(len(value) > LONGEST_FIELD for value in fields.values()):
         raise Refusal("too-large", _("This is too long."))
     return fields
 
 
-def _title(game: Calculators, found: Calculator) -> str:
-    return wording.label(game, f"calculator.{found.name}", found.name)
+def _title(game: Calculators, calculator: Calculator) -> str:
+    return wording.label(game, f"calculator.{calculator.name}", calculator.name)
 
 
-def _answer(game: Calculators, found: Calculator, body: Json) -> dict[str, object]:
+def _answer(game: Calculators, calculator: Calculator, body: Json) -> dict[str, object]:
     try:
-        answer = found.calculate(body)
+        answer = calculator.calculate(body)
     except Refused as refused:
-        return {"error": wording.refusal(game, named_fields(game, found, refused))}
+        return {"error": wording.refusal(game, named_fields(game, calculator, refused))}
     return {
-        "answer": answer_lines(game, answer.data, found.chances),
+        "answer": answer_lines(game, answer.data, calculator.chances),
         "steps": [shown_step(game, step) for step in answer.steps],
     }

@@ -1,1 +1,1 @@
-"""Charts and the data behind them, shared by the report and the statistics."""
+"""Charts and the data behind them, shared by the report and the statistics pages."""

@@ -1,6 +1,6 @@
-"""The course of one game: the points after each entry, who led, how long it took.
+"""The course of one game: points after each entry, leaders, and thinking times.
 
-Everything that a report tells is read off a ``Course``, and that is what everybody may see.
+A ``Course`` is the only input of a report and holds public information only.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from games.core.game import AnyGame
 from games.core.steps import Step, read_step
 
 Key = TypeVar("Key")
-COURSES_KEPT = 4
+CACHED_COURSES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A faction as charts and tables name it."""
+    """A faction and the name that charts and tables show for it."""
 
     faction: str
     name: str
@@ -36,7 +36,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How things stood after an entry; 0 is the start."""
+    """Round, phase and points after an entry; number 0 is the start of the game."""
 
     number: int
     round: int
@@ -45,7 +45,7 @@ class Moment:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who has most; nobody while all have nothing."""
+        """The factions with the most points; empty while every faction has 0 points."""
         most = max(self.points.values(), default=Fraction(0))
         leading = tuple(faction for faction, points in self.points.items() if points == most)
         return leading if any(self.points.values()) else ()
@@ -56,14 +56,14 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A started game from its beginning, or from as far back as its journal folds, until now."""
+    """A started game from its first foldable entry (normally the start) to its latest one."""
 
     table: Table
     game: AnyGame
     players: Sequence[Series]  # clockwise
     moments: Sequence[Moment]
-    states: Sequence[State]  # what everybody may see at each of the moments
-    journal: Sequence[Entry]  # every entry there is, undone ones too
+    states: Sequence[State]  # the public view of the state at each moment
+    journal: Sequence[Entry]  # all entries, undone ones included
     breaks: Sequence[Break] = ()
 
     @property
@@ -72,67 +72,70 @@ class Course:
 
     @property
     def is_full(self) -> bool:
-        """Whether the game itself is played here, and not its score pad."""
+        """True for a full game, false for a score pad."""
         return bool(self.table.options["mode"] == "full")
 
     @property
     def series(self) -> list[Series]:
         """The factions in the play order of the last moment."""
-        named = {one.faction: one for one in self.players}
+        players = {player.faction: player for player in self.players}
         return [
-            named.get(f, Series(f, wording.name(self.game, "faction", f))) for f in self.moments[-1].points
+            players.get(f, Series(f, wording.name(self.game, "faction", f))) for f in self.moments[-1].points
         ]
 
     def name(self, faction: str) -> str:
-        found = (one.name for one in self.players if one.faction == faction)
-        return next(found, wording.name(self.game, "faction", faction))
+        names = (player.name for player in self.players if player.faction == faction)
+        return next(names, wording.name(self.game, "faction", faction))
 
     def entries(self) -> list[Entry]:
-        """The entries that count: each leads from a moment to the next."""
+        """Return the entries that are not undone; each leads from one moment to the next."""
         numbers = {moment.number for moment in self.moments[1:]}
         return [entry for entry in self.journal if entry.number in numbers]
 
-    def told(self) -> Iterator[tuple[Moment, list[Step]]]:
-        """Every moment with the steps that led to it; to the first, setting up, if the journal goes back to it."""
+    def moments_with_steps(self) -> Iterator[tuple[Moment, list[Step]]]:
+        """Yield every moment with the steps that led to it.
+
+        The first moment has the setup steps, or none if the course does not begin at the start of the game.
+        """
         first = self.moments[0]
         yield first, [] if first.number else list(self.game.start(self.states[0].setup).steps)
         for moment, entry in zip(self.moments[1:], self.entries(), strict=True):
             yield moment, [read_step(step) for step in entry.steps]
 
-    def ends(self) -> list[tuple[Moment, State]]:
-        """The last moment of each round, and how things were then."""
+    def round_ends(self) -> list[tuple[Moment, State]]:
+        """Return the last moment of each round with its state."""
         states = dict(zip((moment.number for moment in self.moments), self.states, strict=True))
         return [(end, states[end.number]) for end in ends_of_rounds(self.moments)]
 
 
-class _Courses:
-    """The courses that were asked for last: page, file and picture of a game are asked for together.
+class _CourseCache:
+    """LRU cache of courses: the page, file and picture of a game are usually requested together.
 
-    What a version of a table shows does not change any more; the code tells tables apart for good.
+    A course never changes for a given table code and version, so entries need no invalidation.
     """
 
     def __init__(self) -> None:
-        self._found: OrderedDict[tuple[str, int, datetime], Course] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, int, datetime], Course] = OrderedDict()
         self._lock = Lock()
 
     def of(self, table: Table) -> Course:
         key = (table.code, table.version, table.changed_at)
         with self._lock:
-            found = self._found.get(key)
-        course = found or read_course(table)
+            cached = self._cache.get(key)
+        course = cached or read_course(table)
         with self._lock:
-            self._found[key] = course
-            self._found.move_to_end(key)
-            while len(self._found) > COURSES_KEPT:
-                self._found.popitem(last=False)
+            self._cache[key] = course
+            self._cache.move_to_end(key)
+            while len(self._cache) > CACHED_COURSES:
+                self._cache.popitem(last=False)
         return course
 
 
-courses = _Courses()
+courses = _CourseCache()
 
 
 def read_course(table: Table) -> Course:
-    """The course of a started game, out of its journal."""
+    """Build the course of a started game from its journal."""
     game = game_of(table)
     numbered = [(number, game.view(state, None)) for number, state in course_of(table)]
     return Course(
@@ -152,7 +155,7 @@ def _moment(game: AnyGame, number: int, state: State) -> Moment:
 
 
 def players_of(table: Table, game: AnyGame) -> list[Series]:
-    """Two people may have the same name, or one play two factions: then the faction tells them apart."""
+    """Return the seated factions, named after their players, or after the faction if a name is not unique."""
     names = {seat.faction: shown_name(seat) for seat in table.seats.all() if seat.faction}
     shared = {name for name, count in Counter(names.values()).items() if count > 1}
     return [
@@ -162,7 +165,10 @@ def players_of(table: Table, game: AnyGame) -> list[Series]:
 
 
 def ends_of_rounds(moments: Sequence[Moment]) -> list[Moment]:
-    """The last moment of each round, the one under way included; a position can go back to an earlier one."""
+    """Return the last moment of each round, including the current one.
+
+    An entered position may go back to an earlier round; the rounds from there on are then dropped.
+    """
     ends: list[Moment] = []
     for moment in moments:
         while ends and ends[-1].round >= moment.round:
@@ -173,7 +179,7 @@ def ends_of_rounds(moments: Sequence[Moment]) -> list[Moment]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who is in front at the end of the course, since which round, and how often that changed."""
+    """The leaders at the end of the course, since which round, and the number of lead changes."""
 
     leaders: tuple[str, ...]
     since: int
@@ -181,7 +187,7 @@ class Lead:
 
 
 def lead_of(moments: Sequence[Moment]) -> Lead:
-    """Read off the ends of rounds: within one, the lead may change with every tile."""
+    """Return the lead, judged at the ends of rounds: within a round it may change with every entry."""
     ends = ends_of_rounds(moments)
     led = [end.leaders for end in ends if end.leaders]
     leaders = led[-1] if led else ()
@@ -198,22 +204,22 @@ def lead_of(moments: Sequence[Moment]) -> Lead:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long a game took, without breaks and pauses, and who or what took how long."""
+    """Playing time of a game without breaks and pauses: in all, per player, phase and round."""
 
     total: timedelta
-    pauses: timedelta  # that nobody spoke of
-    breaks: timedelta  # before an entry
+    pauses: timedelta  # gaps longer than ``PAUSE`` without an announced break
+    breaks: timedelta  # announced breaks that were followed by an entry
     players: Mapping[str, timedelta]
-    entries: Mapping[str, int]  # that count
+    entries: Mapping[str, int]  # per player, without undone ones
     phases: Mapping[str, timedelta]
     rounds: Mapping[int, timedelta]
-    by_phase: Mapping[tuple[str, str], timedelta]  # of a player in a phase
-    by_round: Mapping[tuple[str, int], timedelta]
+    by_phase: Mapping[tuple[str, str], timedelta]  # by player and phase
+    by_round: Mapping[tuple[str, int], timedelta]  # by player and round
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The time before an entry: whose it is, and where the game stood."""
+    """Thinking time before an entry: the faction it counts for, and the moment at which it began."""
 
     faction: str
     before: Moment
@@ -221,52 +227,54 @@ class Thought:
 
 
 def times_of(course: Course) -> Times:
-    """The time before an entry belongs to whoever made it, to the phase and the round it was made in."""
+    """Return the times of a game; the time before an entry counts for its author, phase and round."""
     thoughts = list(_thoughts(course))
     spent = [thought for thought in thoughts if thought.time <= PAUSE]
     return Times(
         total=sum((thought.time for thought in spent), timedelta()),
         pauses=sum((thought.time for thought in thoughts if thought.time > PAUSE), timedelta()),
-        breaks=_with_breaks(course) - sum((thought.time for thought in thoughts), timedelta()),
-        players=_added(spent, lambda thought: thought.faction),
+        breaks=_time_with_breaks(course) - sum((thought.time for thought in thoughts), timedelta()),
+        players=_sum_by(spent, lambda thought: thought.faction),
         entries=Counter(entry.faction for entry in course.entries()),
-        phases=_added(spent, lambda thought: thought.before.phase),
-        rounds=_added(spent, lambda thought: thought.before.round),
-        by_phase=_added(spent, lambda thought: (thought.faction, thought.before.phase)),
-        by_round=_added(spent, lambda thought: (thought.faction, thought.before.round)),
+        phases=_sum_by(spent, lambda thought: thought.before.phase),
+        rounds=_sum_by(spent, lambda thought: thought.before.round),
+        by_phase=_sum_by(spent, lambda thought: (thought.faction, thought.before.phase)),
+        by_round=_sum_by(spent, lambda thought: (thought.faction, thought.before.round)),
     )
 
 
 def _thoughts(course: Course) -> Iterator[Thought]:
-    stood = _where_it_stood(course)
-    for entry, time in times_before(_timed(course), _began(course), course.breaks):
-        yield Thought(entry.faction, stood(entry), time)
+    moment_before = _moment_finder(course)
+    for entry, time in times_before(_timed_entries(course), _start_time(course), course.breaks):
+        yield Thought(entry.faction, moment_before(entry), time)
 
 
-def _timed(course: Course) -> list[Entry]:
-    """The entries whose time is known: those since the course begins."""
+def _timed_entries(course: Course) -> list[Entry]:
+    """Return the entries since the beginning of the course; only their times are known."""
     return [entry for entry in course.journal if entry.number > course.moments[0].number]
 
 
-def _began(course: Course) -> datetime | None:
+def _start_time(course: Course) -> datetime | None:
     return None if course.moments[0].number else course.table.started_at
 
 
-def _with_breaks(course: Course) -> timedelta:
-    """All the time there was before entries, as if nobody had ever had a break."""
-    return sum((time for _entry, time in times_before(_timed(course), _began(course), ())), timedelta())
+def _time_with_breaks(course: Course) -> timedelta:
+    """Return the sum of the times before all entries, breaks included."""
+    return sum(
+        (time for _entry, time in times_before(_timed_entries(course), _start_time(course), ())), timedelta()
+    )
 
 
-def _where_it_stood(course: Course) -> Callable[[Entry], Moment]:
-    """The moment before an entry; of one that does not count, the last before it that does."""
+def _moment_finder(course: Course) -> Callable[[Entry], Moment]:
+    """Return a function from an entry to the moment before it (its closest ancestor that is not undone)."""
     moments = {moment.number: moment for moment in course.moments}
     parents = {entry.number: entry.parent for entry in course.journal}
-    again = {entry.origin: entry.number for entry in course.journal if entry.origin is not None}
+    rewritten_as = {entry.origin: entry.number for entry in course.journal if entry.origin is not None}
 
     def moment_before(entry: Entry) -> Moment:
         number = entry.number
-        while number not in moments and number in again:
-            number = again[number]
+        while number not in moments and number in rewritten_as:
+            number = rewritten_as[number]
         at = parents[number] if number in moments else entry.parent
         while at not in moments and parents.get(at):
             at = parents[at]
@@ -275,7 +283,7 @@ def _where_it_stood(course: Course) -> Callable[[Entry], Moment]:
     return moment_before
 
 
-def _added(thoughts: Sequence[Thought], by: Callable[[Thought], Key]) -> dict[Key, timedelta]:
+def _sum_by(thoughts: Sequence[Thought], by: Callable[[Thought], Key]) -> dict[Key, timedelta]:
     sums: dict[Key, timedelta] = defaultdict(timedelta)
     for thought in thoughts:
         sums[by(thought)] += thought.time

@@ -1,5 +1,7 @@
-"""Figures for Plotly, as plain data and layout. Colours are names of the style sheet's properties
-(``--ink``): the page fills them in, as it is dark, light, or printed.
+"""Plots for Plotly as plain data and layout.
+
+Colours are names of CSS custom properties (``--ink``); ``report.js`` resolves them for the current look
+(dark, light or print).
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ from django.utils.formats import get_format
 
 from companion import wording
 from companion.charts.course import Moment, Series, ends_of_rounds
-from companion.charts.sections import Figure
+from companion.charts.sections import Plot
 from companion.journal.mirror import plain
 from companion.titles.tokens import SHAPES
 
-# A line is told by its marker and its dashes as well as by its colour.
+# Markers and dashes, so that lines can be told apart without colour.
 SYMBOLS: Mapping[str, str] = {
     "square": "square",
     "circle": "circle",
@@ -48,10 +50,10 @@ DASHES: Mapping[str, str] = {
     "book": "12px,4px,2px,4px",
     "ring": "4px,8px",
 }
-# Of the parts of a score, in their order: told by the pattern as well as by the tone.
+# Patterns for the parts of a score, so that they can be told apart without colour.
 PATTERNS = ("", "/", ".", "x", "-", "\\", "|", "+")
 TONES = 4
-# Where a faction's share is an area: its lines, besides its colour.
+# Patterns for areas in a faction's colour.
 HATCHES: Mapping[str, str] = {
     "square": "",
     "circle": ".",
@@ -67,84 +69,86 @@ HATCHES: Mapping[str, str] = {
     "ring": "|",
 }
 
-# What has room on a narrow phone.
-NARROW = 200  # pixels, beside names of rows
-MOST_TICKS = 12  # above columns
-TICKS = 10  # below lines, which leave room for names at their ends
-LONGEST_LABEL = 10
+# Limits that suit a narrow phone.
+NARROW = 200  # pixels beside the row names
+MOST_TICKS = 12  # on an axis above columns
+TICKS = 10  # on the x axis of line plots, which also need room for names on the right
+LONGEST_LABEL = 10  # characters
 LONGEST_ROW = 15
-DIGITS = 24  # in a bar that is as long as the chart is wide
+DIGITS = 24  # that fit into a bar as long as the plot is wide
 WIDE_ROW = 44  # pixels
 ROW = 26
 THIN_ROW = 22
 LEGEND_LINE = 20
 LETTER = 7.5
-LEGEND_MARK = 42  # a mark, and the gaps beside it
-LINES = 12  # of labels that have room one above the other
-MOST_MARKERS = 40  # that have room one beside the other
+LEGEND_MARK = 42  # pixels of a legend symbol with its gaps
+LINES = 12  # labels that fit above each other
+MOST_MARKERS = 40  # full-size markers that fit side by side
 
 
 # Lines
 
 
-def lines_figure(
+def lines_plot(
     moments: Sequence[Moment], series: Sequence[Series], *, titles: Mapping[str, str], by_entry: bool
-) -> Figure:
-    """Points, or money, over time: one line for each faction, its name at the end.
+) -> Plot:
+    """Plot points or money over time: one line per faction, labelled at its end.
 
-    Entry by entry it is drawn in steps, since points hold until somebody changes them; otherwise
-    from the end of a round to the next.
+    With ``by_entry`` the lines are step lines over all moments, otherwise straight lines between round ends.
     """
     shown = list(moments) if by_entry else ends_of_rounds(moments)
     xs = list(range(len(shown))) if by_entry else [moment.round for moment in shown]
-    marked = _marked(shown) if by_entry else list(range(len(shown)))
-    traces = [_line(one, shown, xs, marked, titles["x"], by_entry=by_entry) for one in series]
+    marker_indices = _marker_indices(shown) if by_entry else list(range(len(shown)))
+    traces = [_line(player, shown, xs, marker_indices, titles["x"], by_entry=by_entry) for player in series]
     ticks, labels = _ticks(shown, xs)
     layout = _layout()
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "tickvals": ticks, "ticktext": labels}
     layout["xaxis"] |= {"tickangle": 0}
     layout["xaxis"] |= {"range": [xs[0] - 0.01 * len(xs), xs[-1] + 0.01 * len(xs)], "showgrid": by_entry}
     layout["yaxis"] |= {"title": {"text": titles["y"]}, "rangemode": "tozero"}
-    layout["annotations"] = _names(shown, series, xs[-1])
+    layout["annotations"] = _end_labels(shown, series, xs[-1])
     layout["margin"] |= {"r": 92}
     layout["hovermode"] = "closest"
     return {"data": traces, "layout": layout}
 
 
 def scores_within_rounds(moments: Sequence[Moment]) -> bool:
-    """Whether it belongs to the game, and was no slip, that points change several times in a round."""
+    """Return True if points change several times within a round in at least two rounds.
+
+    A single such round may be due to a correction.
+    """
     changes = Counter(after.round for before, after in pairwise(moments) if before.points != after.points)
     return sum(count > 1 for count in changes.values()) > 1
 
 
-def _marked(moments: Sequence[Moment]) -> list[int]:
-    """Where markers stand: at the end of each round; on every moment they would hide the line."""
+def _marker_indices(moments: Sequence[Moment]) -> list[int]:
+    """Return the indices of the round ends; a marker on every moment would hide the line."""
     last = len(moments) - 1
     return [at for at, moment in enumerate(moments) if at == last or moments[at + 1].round != moment.round]
 
 
 def _line(
-    one: Series,
+    player: Series,
     moments: Sequence[Moment],
     xs: Sequence[int],
-    marked: Sequence[int],
+    marker_indices: Sequence[int],
     title: str,
     *,
     by_entry: bool,
 ) -> dict[str, Any]:
-    shape = SHAPES.get(one.faction, "ring")
+    shape = SHAPES.get(player.faction, "ring")
     sizes = [0] * len(xs)
-    for at in marked:
-        sizes[at] = 11
+    for index in marker_indices:
+        sizes[index] = 11
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "name": _plain_text(one.name),
+        "name": _escape(player.name),
         "cliponaxis": False,
         "x": list(xs),
-        "y": [plain(moment.points.get(one.faction, Fraction(0))) for moment in moments],
+        "y": [plain(moment.points.get(player.faction, Fraction(0))) for moment in moments],
         "line": {
-            "color": f"--chart-{one.faction}",
+            "color": f"--chart-{player.faction}",
             "width": 2.5,
             "dash": DASHES[shape],
             "shape": "hv" if by_entry else "linear",
@@ -153,7 +157,7 @@ def _line(
             "symbol": SYMBOLS[shape],
             "size": sizes,
             "opacity": [1 if size else 0 for size in sizes],
-            "color": f"--chart-{one.faction}",
+            "color": f"--chart-{player.faction}",
             "line": {"color": "--ground", "width": 1},
         },
         "customdata": [[moment.number, moment.round] for moment in moments],
@@ -162,7 +166,7 @@ def _line(
 
 
 def _ticks(moments: Sequence[Moment], xs: Sequence[int]) -> tuple[list[int], list[str]]:
-    """Where rounds begin; one that begins so soon after another that their numbers would touch has none."""
+    """Return positions and labels of the round starts, skipping those whose labels would overlap."""
     begins = {moment.round: x for moment, x in reversed(list(zip(moments, xs, strict=True)))}
     rounds = sorted(round_ for round_ in begins if round_) or sorted(begins)
     chosen: list[int] = []
@@ -172,12 +176,12 @@ def _ticks(moments: Sequence[Moment], xs: Sequence[int]) -> tuple[list[int], lis
     return [begins[round_] for round_ in chosen], [str(round_) for round_ in chosen]
 
 
-def _names(moments: Sequence[Moment], series: Sequence[Series], x: int) -> list[dict[str, Any]]:
-    """Names at the ends of the lines, moved apart where those lie close together."""
+def _end_labels(moments: Sequence[Moment], series: Sequence[Series], x: int) -> list[dict[str, Any]]:
+    """Return labels at the ends of the lines, spaced apart where the lines end close together."""
     last = moments[-1]
-    ends = sorted(series, key=lambda one: last.points.get(one.faction, Fraction(0)))
-    values = [float(last.points.get(one.faction, Fraction(0))) for one in ends]
-    highest = float(max(Fraction(1), *(moment.of(one.faction) for moment in moments for one in series)))
+    players = sorted(series, key=lambda player: last.points.get(player.faction, Fraction(0)))
+    values = [float(last.points.get(player.faction, Fraction(0))) for player in players]
+    highest = float(max(Fraction(1), *(moment.of(player.faction) for moment in moments for player in series)))
     return [
         {
             "x": x,
@@ -186,15 +190,18 @@ def _names(moments: Sequence[Moment], series: Sequence[Series], x: int) -> list[
             "xshift": 10,
             "showarrow": False,
             "align": "left",
-            "text": f"{_short(one.name)} {wording.number(last.points.get(one.faction, Fraction(0)))}",
+            "text": f"{_truncated(player.name)} {wording.number(last.of(player.faction))}",
             "font": {"color": "--ink", "size": 13},
         }
-        for one, y in zip(ends, spread(values, highest / LINES), strict=True)
+        for player, y in zip(players, space_apart(values, highest / LINES), strict=True)
     ]
 
 
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Sorted values, moved as little as needed to lie a gap apart: groups that meet share their middle."""
+def space_apart(values: Sequence[float], gap: float) -> list[float]:
+    """Return the sorted values, moved as little as needed to be at least a gap apart.
+
+    Values that would overlap form a group that is centred on their mean.
+    """
     groups: list[list[float]] = []
     for value in values:
         groups.append([value])
@@ -211,38 +218,38 @@ def _top(group: Sequence[float], gap: float) -> float:
     return _bottom(group, gap) + gap * (len(group) - 1)
 
 
-def _short(name: str, most: int = LONGEST_LABEL) -> str:
-    """A name that fits beside the chart."""
-    return _plain_text(name if len(name) <= most else name[: most - 1] + "…")
+def _truncated(name: str, most: int = LONGEST_LABEL) -> str:
+    """Return the name, escaped and truncated to ``most`` characters."""
+    return _escape(name if len(name) <= most else name[: most - 1] + "…")
 
 
-def _plain_text(name: str) -> str:
-    """People call themselves what they like; Plotly is not to take it for markup."""
+def _escape(name: str) -> str:
+    """Escape user input, since Plotly interprets markup in texts."""
     return name.replace("&", "&amp;").replace("<", "&lt;")
 
 
 # Bars
 
 
-def parts_figure(
+def parts_plot(
     rows: Sequence[tuple[Series, Sequence[Fraction]]], parts: Sequence[str], *, titles: Mapping[str, str]
-) -> Figure:
-    """Where points came from: a bar for each faction, the first on top, made of the parts.
+) -> Plot:
+    """Plot the parts of each faction's points as a stacked bar, the first faction on top.
 
-    A part too short for its number has none; the table has them all.
+    A part too short for its number gets no label; the table has all numbers.
     """
-    longest = max((_reach(points) for _one, points in rows), default=Fraction(0))
+    longest = max((_bar_length(points) for _player, points in rows), default=Fraction(0))
     traces = []
     for at, part in enumerate(parts):
-        values = [points[at] for _one, points in rows]
+        values = [points[at] for _player, points in rows]
         traces.append(
             {
                 "type": "bar",
                 "orientation": "h",
-                "name": _plain_text(part),
+                "name": _escape(part),
                 "x": [plain(value) for value in values],
                 "y": list(range(len(rows))),
-                "text": [_fitting(value, longest) for value in values],
+                "text": [_bar_label(value, longest) for value in values],
                 "textposition": "inside",
                 "insidetextanchor": "middle",
                 "textangle": 0,
@@ -258,7 +265,7 @@ def parts_figure(
                         "solidity": 0.25,
                     },
                 },
-                "hovertemplate": f"{_plain_text(part)} %{{x}}<extra></extra>",
+                "hovertemplate": f"{_escape(part)} %{{x}}<extra></extra>",
             }
         )
     layout = _layout()
@@ -269,65 +276,65 @@ def parts_figure(
     layout["yaxis"] |= {
         "ticksuffix": " ",
         "tickvals": list(range(len(rows))),
-        "ticktext": [_short(one.name) for one, _points in rows],
+        "ticktext": [_truncated(player.name) for player, _points in rows],
     }
     layout["height"] = 80 + WIDE_ROW * max(len(rows), 2)
     _add_legend(layout, parts)
     return {"data": traces, "layout": layout}
 
 
-def _reach(points: Sequence[Fraction]) -> Fraction:
-    """How long a bar is, to both sides of zero."""
+def _bar_length(points: Sequence[Fraction]) -> Fraction:
+    """Return the length of a bar on both sides of zero."""
     return sum((abs(value) for value in points), Fraction(0))
 
 
-def _fitting(value: Fraction, longest: Fraction) -> str:
+def _bar_label(value: Fraction, longest: Fraction) -> str:
     number = wording.number(value)
     return number if value and DIGITS * abs(value) >= longest * len(number) else ""
 
 
 class Bar(NamedTuple):
-    """A row of bars: what it is of, and each faction's share to the right and to the left of zero."""
+    """A row of bars: its name, and each faction's share to the right and to the left of zero."""
 
     name: str
     more: Mapping[str, Fraction]
     less: Mapping[str, Fraction] = {}
 
 
-def bars_figure(rows: Sequence[Bar], series: Sequence[Series], *, titles: Mapping[str, str]) -> Figure:
-    """For each row the shares of the factions, in their colours, one beside the other."""
+def bars_plot(rows: Sequence[Bar], series: Sequence[Series], *, titles: Mapping[str, str]) -> Plot:
+    """Plot the shares of the factions as one stacked bar per row."""
     traces = []
-    for one in series:
-        sides = [[row.more.get(one.faction, Fraction(0)) for row in rows]]
+    for player in series:
+        sides = [[row.more.get(player.faction, Fraction(0)) for row in rows]]
         if any(row.less for row in rows):
-            sides.append([-row.less.get(one.faction, Fraction(0)) for row in rows])
-        traces += [_share(one, values, legend=side == 0) for side, values in enumerate(sides)]
+            sides.append([-row.less.get(player.faction, Fraction(0)) for row in rows])
+        traces += [_share_bars(player, values, legend=side == 0) for side, values in enumerate(sides)]
     layout = _layout()
     layout["barmode"] = "relative"
     layout["bargap"] = 0.25
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "rangemode": "tozero"}
     layout["xaxis"] |= {"zeroline": True, "nticks": 6}
-    layout["yaxis"] |= _rows([row.name for row in rows])
+    layout["yaxis"] |= _row_axis([row.name for row in rows])
     layout["height"] = 80 + ROW * max(len(rows), 2)
-    _add_legend(layout, [one.name for one in series])
+    _add_legend(layout, [player.name for player in series])
     return {"data": traces, "layout": layout}
 
 
-def _share(one: Series, values: Sequence[Fraction], *, legend: bool) -> dict[str, Any]:
-    """A faction's bars on one side of zero."""
+def _share_bars(player: Series, values: Sequence[Fraction], *, legend: bool) -> dict[str, Any]:
+    """Return the trace of a faction's bars on one side of zero."""
     return {
         "type": "bar",
         "orientation": "h",
-        "name": _plain_text(one.name),
-        "legendgroup": one.faction,
+        "name": _escape(player.name),
+        "legendgroup": player.faction,
         "showlegend": legend,
         "x": [plain(value) for value in values],
         "y": list(range(len(values))),
         "marker": {
-            "color": f"--chart-{one.faction}",
+            "color": f"--chart-{player.faction}",
             "line": {"color": "--ground", "width": 1},
             "pattern": {
-                "shape": HATCHES[SHAPES.get(one.faction, "ring")],
+                "shape": HATCHES[SHAPES.get(player.faction, "ring")],
                 "fgcolor": "--ground",
                 "fillmode": "overlay",
                 "solidity": 0.2,
@@ -338,49 +345,49 @@ def _share(one: Series, values: Sequence[Fraction], *, legend: bool) -> dict[str
     }
 
 
-def _rows(names: Sequence[str]) -> dict[str, Any]:
-    """An axis that names rows, the first on top."""
+def _row_axis(names: Sequence[str]) -> dict[str, Any]:
+    """Return the settings of a y axis with named rows, the first on top."""
     return {
         "autorange": "reversed",
         "showgrid": False,
         "zeroline": False,
         "ticksuffix": " ",
         "tickvals": list(range(len(names))),
-        "ticktext": _cut(names),
+        "ticktext": _row_labels(names),
     }
 
 
-def _cut(names: Sequence[str]) -> list[str]:
-    """Names that fit beside the rows; where only their ends tell some of them apart, the ends are kept."""
-    cut = [_short(name, LONGEST_ROW) for name in names]
-    if len(set(cut)) == len(set(names)):
-        return cut
+def _row_labels(names: Sequence[str]) -> list[str]:
+    """Return truncated row names; in the middle if truncating their ends would make two names equal."""
+    labels = [_truncated(name, LONGEST_ROW) for name in names]
+    if len(set(labels)) == len(set(names)):
+        return labels
     half = LONGEST_ROW // 2
     ends = [f"{name[:half].rstrip()}…{name[-half:].lstrip()}" for name in names]
     return [
-        _plain_text(end) if len(name) > LONGEST_ROW else one
-        for name, one, end in zip(names, cut, ends, strict=True)
+        _escape(end) if len(name) > LONGEST_ROW else label
+        for name, label, end in zip(names, labels, ends, strict=True)
     ]
 
 
 # Places
 
 
-class Row(NamedTuple):
-    """A place as rounds went by: who held it, None for nobody; a round in which it was not there is left out."""
+class PlaceRow(NamedTuple):
+    """The holder of a place in each round: None for nobody, no item if the place did not exist."""
 
     name: str
-    holders: Mapping[int, str | None]  # by the number of the column
-    is_title: bool = False  # of the rows that follow
+    holders: Mapping[int, str | None]  # by column index
+    is_title: bool = False  # a heading for the rows that follow
 
 
-def control_figure(
-    rows: Sequence[Row], rounds: Sequence[str], series: Sequence[Series], *, titles: Mapping[str, str]
-) -> Figure:
-    """Who held which place in which round: colour, and the faction's symbol upon it."""
-    index = {one.faction: at for at, one in enumerate(series)}
+def control_plot(
+    rows: Sequence[PlaceRow], rounds: Sequence[str], series: Sequence[Series], *, titles: Mapping[str, str]
+) -> Plot:
+    """Plot the holder of each place in each round as a heat map with the factions' symbols."""
+    index = {player.faction: at for at, player in enumerate(series)}
     columns = range(len(rounds))
-    colours = [f"--chart-{one.faction}" for one in series]
+    colours = [f"--chart-{player.faction}" for player in series]
     ground = {
         "type": "heatmap",
         "x": list(columns),
@@ -403,54 +410,56 @@ def control_figure(
         "ticktext": list(rounds),
         "range": [-0.5, len(rounds) - 0.5],
     }
-    layout["yaxis"] |= _rows(["" if row.is_title else row.name for row in rows])
+    layout["yaxis"] |= _row_axis(["" if row.is_title else row.name for row in rows])
     layout["yaxis"] |= {"autorange": False, "range": [len(rows) - 0.5, -0.5], "ticks": ""}
-    layout["annotations"] = [_title(row.name, y) for y, row in enumerate(rows) if row.is_title]
-    _add_legend(layout, [one.name for one in series])
+    layout["annotations"] = [_group_heading(row.name, y) for y, row in enumerate(rows) if row.is_title]
+    _add_legend(layout, [player.name for player in series])
     layout["legend"] |= {"y": 1, "yref": "container", "yanchor": "top"}
-    above = layout["margin"]["t"] + 40  # below the names come the rounds
+    above = layout["margin"]["t"] + 40  # the legend, then the round numbers
     layout["margin"] |= {"t": above, "b": 8, "r": 4}
     layout["height"] = above + 8 + THIN_ROW * len(rows)
-    symbols = [_holdings(one, rows) for one in series]
-    return {"data": [ground, _nobodys(rows), *symbols, *map(_key, series)], "layout": layout}
+    symbols = [_holder_symbols(player, rows) for player in series]
+    return {"data": [ground, _unheld_dots(rows), *symbols, *map(_legend_entry, series)], "layout": layout}
 
 
-def _title(name: str, y: int) -> dict[str, Any]:
-    """Above the rows of a group, in a row of its own; bold text by markup would be inline style."""
+def _group_heading(name: str, y: int) -> dict[str, Any]:
+    """Return the heading of a group of rows; bold markup would be an inline style, which the CSP forbids."""
     return {
         "x": -0.5,
         "y": y,
         "xanchor": "left",
         "yanchor": "middle",
         "showarrow": False,
-        "text": _plain_text(name),
+        "text": _escape(name),
         "font": {"color": "--ink", "size": 14, "weight": 600},
     }
 
 
-def _holdings(one: Series, rows: Sequence[Row]) -> dict[str, Any]:
-    """A faction's symbol wherever it held something."""
-    held = [(x, y) for y, row in enumerate(rows) for x, who in row.holders.items() if who == one.faction]
+def _holder_symbols(player: Series, rows: Sequence[PlaceRow]) -> dict[str, Any]:
+    """Return the trace of a faction's symbol on each place it held."""
+    held = [
+        (x, y) for y, row in enumerate(rows) for x, holder in row.holders.items() if holder == player.faction
+    ]
     return {
-        **_marks(held),
-        "name": _plain_text(one.name),
-        "marker": {"symbol": SYMBOLS[SHAPES.get(one.faction, "ring")], "size": 8, "color": "--ground"},
+        **_markers(held),
+        "name": _escape(player.name),
+        "marker": {"symbol": SYMBOLS[SHAPES.get(player.faction, "ring")], "size": 8, "color": "--ground"},
         "hovertemplate": "%{fullData.name}<br>%{y}<extra></extra>",
     }
 
 
-def _nobodys(rows: Sequence[Row]) -> dict[str, Any]:
-    """A dot where a place was there and nobody held it."""
-    free = [(x, y) for y, row in enumerate(rows) for x, who in row.holders.items() if who is None]
+def _unheld_dots(rows: Sequence[PlaceRow]) -> dict[str, Any]:
+    """Return the trace of a dot on each existing place that nobody held."""
+    free = [(x, y) for y, row in enumerate(rows) for x, holder in row.holders.items() if holder is None]
     return {
-        **_marks(free),
+        **_markers(free),
         "name": "nobody",
         "marker": {"symbol": "circle", "size": 3, "color": "--quiet"},
         "hoverinfo": "skip",
     }
 
 
-def _marks(points: Sequence[tuple[int, int]]) -> dict[str, Any]:
+def _markers(points: Sequence[tuple[int, int]]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
@@ -460,18 +469,18 @@ def _marks(points: Sequence[tuple[int, int]]) -> dict[str, Any]:
     }
 
 
-def _key(one: Series) -> dict[str, Any]:
-    """A line of the legend: the symbols on the chart have the colour of the ground."""
+def _legend_entry(player: Series) -> dict[str, Any]:
+    """Return an invisible trace for the legend: the visible symbols have the background colour."""
     return {
         "type": "scatter",
         "mode": "markers",
         "x": [None],
         "y": [None],
-        "name": _plain_text(one.name),
+        "name": _escape(player.name),
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(one.faction, "ring")],
+            "symbol": SYMBOLS[SHAPES.get(player.faction, "ring")],
             "size": 11,
-            "color": f"--chart-{one.faction}",
+            "color": f"--chart-{player.faction}",
         },
     }
 
@@ -480,7 +489,7 @@ def _key(one: Series) -> dict[str, Any]:
 
 
 class Gain(NamedTuple):
-    """What somebody gained in a round in which they were at a place of the play order, from 1 on."""
+    """Points gained by a faction in a round, with its place in the play order (from 1)."""
 
     faction: str
     round: int
@@ -488,14 +497,14 @@ class Gain(NamedTuple):
     points: Fraction
 
 
-def order_figure(
+def order_plot(
     gains: Sequence[Gain],
     means: Mapping[int, Fraction],
     series: Sequence[Series],
     *,
     titles: Mapping[str, str],
-) -> Figure:
-    """What each place of the play order brought: a bar for the mean, a symbol for each round."""
+) -> Plot:
+    """Plot the gains by place in the play order: a bar for the mean, a marker per round."""
     bars = {
         "type": "bar",
         "name": titles["mean"],
@@ -510,27 +519,27 @@ def order_figure(
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "tickvals": list(means), "showgrid": False}
     layout["yaxis"] |= {"title": {"text": titles["y"]}}
     layout["hovermode"] = "closest"
-    _add_legend(layout, [one.name for one in series])
-    marks = [_marked_gains(one, gains, titles["round"]) for one in series]
+    _add_legend(layout, [player.name for player in series])
+    marks = [_gain_markers(player, gains, titles["round"]) for player in series]
     return {"data": [bars, *marks], "layout": layout}
 
 
-def _marked_gains(one: Series, gains: Sequence[Gain], title: str) -> dict[str, Any]:
-    """Rounds stand beside each other within the bar, from left to right."""
-    own = [gain for gain in gains if gain.faction == one.faction]
+def _gain_markers(player: Series, gains: Sequence[Gain], title: str) -> dict[str, Any]:
+    """Return a faction's markers, the rounds side by side within the bar from left to right."""
+    own = [gain for gain in gains if gain.faction == player.faction]
     rounds = sorted({gain.round for gain in gains})
     step = 0.6 / max(len(rounds) - 1, 1)
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": _plain_text(one.name),
+        "name": _escape(player.name),
         "x": [gain.place + (rounds.index(gain.round) * step - 0.3 if len(rounds) > 1 else 0) for gain in own],
         "y": [plain(gain.points) for gain in own],
         "customdata": [gain.round for gain in own],
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(one.faction, "ring")],
+            "symbol": SYMBOLS[SHAPES.get(player.faction, "ring")],
             "size": 10,
-            "color": f"--chart-{one.faction}",
+            "color": f"--chart-{player.faction}",
             "line": {"color": "--ground", "width": 1},
         },
         "cliponaxis": False,
@@ -541,28 +550,28 @@ def _marked_gains(one: Series, gains: Sequence[Gain], title: str) -> dict[str, A
 # Luck
 
 
-class Draw(NamedTuple):
-    """What fell to a faction beyond what was to be expected, and how far that strays two times in three."""
+class LuckRow(NamedTuple):
+    """A faction's luck (actual minus expected) and its standard deviation."""
 
-    one: Series
+    series: Series
     luck: float
-    strays: float
+    deviation: float
 
 
 def signed(number: float) -> str:
-    """With its sign, as luck is told; next to nothing has none."""
-    told = f"{number:+.1f}".replace("-", "−")
-    return wording.written(told if told[1:] != "0.0" else "0.0")
+    """Format with a sign and one decimal; without a sign if it rounds to zero."""
+    text = f"{number:+.1f}".replace("-", "−")
+    return wording.localized(text if text[1:] != "0.0" else "0.0")
 
 
-def luck_figure(draws: Sequence[Draw], *, titles: Mapping[str, str]) -> Figure:
-    """A row for each faction: a bar for what is usual, its marker where luck has taken it."""
+def luck_plot(rows: Sequence[LuckRow], *, titles: Mapping[str, str]) -> Plot:
+    """Plot the luck of each faction: a bar for one standard deviation, a marker for the luck."""
     usual = {
         "type": "bar",
         "orientation": "h",
-        "base": [-draw.strays for draw in draws],
-        "x": [2 * draw.strays for draw in draws],
-        "y": list(range(len(draws))),
+        "base": [-row.deviation for row in rows],
+        "x": [2 * row.deviation for row in rows],
+        "y": list(range(len(rows))),
         "width": 0.3,
         "marker": {"color": "--line", "line": {"color": "--quiet", "width": 1}},
         "hoverinfo": "skip",
@@ -570,46 +579,46 @@ def luck_figure(draws: Sequence[Draw], *, titles: Mapping[str, str]) -> Figure:
     layout = _layout()
     layout["bargap"] = 0.35
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "zeroline": True, "nticks": 7}
-    layout["yaxis"] |= _rows([draw.one.name for draw in draws])
-    layout["height"] = 80 + WIDE_ROW * max(len(draws), 2)
-    return {"data": [usual, *(_drawn(draw, row) for row, draw in enumerate(draws))], "layout": layout}
+    layout["yaxis"] |= _row_axis([row.series.name for row in rows])
+    layout["height"] = 80 + WIDE_ROW * max(len(rows), 2)
+    return {"data": [usual, *(_luck_marker(row, y) for y, row in enumerate(rows))], "layout": layout}
 
 
-def _drawn(draw: Draw, row: int) -> dict[str, Any]:
+def _luck_marker(row: LuckRow, y: int) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers+text",
-        "name": _plain_text(draw.one.name),
+        "name": _escape(row.series.name),
         "cliponaxis": False,
-        "x": [round(draw.luck, 3)],
-        "y": [row],
-        "text": [signed(draw.luck)],
+        "x": [round(row.luck, 3)],
+        "y": [y],
+        "text": [signed(row.luck)],
         "textposition": "top center",
         "textfont": {"color": "--ink", "size": 13},
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(draw.one.faction, "ring")],
+            "symbol": SYMBOLS[SHAPES.get(row.series.faction, "ring")],
             "size": 13,
-            "color": f"--chart-{draw.one.faction}",
+            "color": f"--chart-{row.series.faction}",
             "line": {"color": "--ground", "width": 1},
         },
         "hovertemplate": "%{fullData.name} %{text}<extra></extra>",
     }
 
 
-class Seen(NamedTuple):
-    """How often something came true, where it was expected, and how sure one can be of that."""
+class ObservedShare(NamedTuple):
+    """An observed share at a position on the x axis, with its interval and the number of observations."""
 
-    at: float
+    x: float
     share: float
     low: float
     high: float
-    times: int
+    observations: int
 
 
-def shares_figure(
-    seen: Sequence[Seen], expected: Sequence[tuple[float, float]], *, titles: Mapping[str, str]
-) -> Figure:
-    """Shares in per cent with their intervals, against a line where they should lie; counts beside them."""
+def shares_plot(
+    shares: Sequence[ObservedShare], expected: Sequence[tuple[float, float]], *, titles: Mapping[str, str]
+) -> Plot:
+    """Plot shares in per cent with their intervals and counts against the line of expected values."""
     line = {
         "type": "scatter",
         "mode": "lines",
@@ -622,17 +631,17 @@ def shares_figure(
         "type": "scatter",
         "mode": "markers+text",
         "cliponaxis": False,
-        "x": [one.at for one in seen],
-        "y": [100 * one.share for one in seen],
+        "x": [observed.x for observed in shares],
+        "y": [100 * observed.share for observed in shares],
         "error_y": {
             "type": "data",
-            "array": [100 * (one.high - one.share) for one in seen],
-            "arrayminus": [100 * (one.share - one.low) for one in seen],
+            "array": [100 * (observed.high - observed.share) for observed in shares],
+            "arrayminus": [100 * (observed.share - observed.low) for observed in shares],
             "color": "--ink",
             "thickness": 1.5,
             "width": 5,
         },
-        "text": [f" ×{one.times}" for one in seen],
+        "text": [f" ×{observed.observations}" for observed in shares],
         "textposition": "top right",
         "textfont": {"color": "--ink", "size": 13},
         "marker": {"symbol": "circle", "size": 10, "color": "--accent"},
@@ -648,25 +657,25 @@ def shares_figure(
 # Across games
 
 
-class Won(NamedTuple):
-    """How often something won, and between what its true share lies."""
+class WinShare(NamedTuple):
+    """A share of wins and its interval."""
 
     name: str
-    faction: str  # empty: it is none
+    faction: str  # empty if the row is not a faction
     share: float
     low: float
     high: float
     games: int
 
 
-def wins_figure(won: Sequence[Won], even: float, *, titles: Mapping[str, str]) -> Figure:
-    """A row for each: the share of wins in per cent with its interval; dashed, where all would be even."""
+def wins_plot(shares: Sequence[WinShare], even: float, *, titles: Mapping[str, str]) -> Plot:
+    """Plot shares of wins in per cent with their intervals; a dashed line marks equal chances."""
     layout = _layout()
     quarters = [0, 25, 50, 75, 100]
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "range": [-2, 102]}
     layout["xaxis"] |= {"tickvals": quarters, "ticktext": [f"{quarter}%" for quarter in quarters]}
-    layout["yaxis"] |= _rows([one.name for one in won])
-    layout["yaxis"] |= {"autorange": False, "range": [len(won) - 0.4, -0.75]}
+    layout["yaxis"] |= _row_axis([share.name for share in shares])
+    layout["yaxis"] |= {"autorange": False, "range": [len(shares) - 0.4, -0.75]}
     layout["shapes"] = [
         {
             "type": "line",
@@ -680,38 +689,41 @@ def wins_figure(won: Sequence[Won], even: float, *, titles: Mapping[str, str]) -
         }
     ]
     layout["margin"] |= {"r": 20}
-    layout["height"] = 80 + WIDE_ROW * max(len(won), 2)
-    return {"data": [_winner(one, row, titles["hover"]) for row, one in enumerate(won)], "layout": layout}
+    layout["height"] = 80 + WIDE_ROW * max(len(shares), 2)
+    return {
+        "data": [_win_marker(share, row, titles["hover"]) for row, share in enumerate(shares)],
+        "layout": layout,
+    }
 
 
-def _winner(one: Won, row: int, hover: str) -> dict[str, Any]:
+def _win_marker(win_share: WinShare, row: int, hover: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers+text",
-        "name": _plain_text(one.name),
+        "name": _escape(win_share.name),
         "cliponaxis": False,
-        "x": [round(100 * one.share, 2)],
+        "x": [round(100 * win_share.share, 2)],
         "y": [row],
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": [round(100 * (one.high - one.share), 2)],
-            "arrayminus": [round(100 * (one.share - one.low), 2)],
+            "array": [round(100 * (win_share.high - win_share.share), 2)],
+            "arrayminus": [round(100 * (win_share.share - win_share.low), 2)],
             "color": "--ink",
             "thickness": 1.5,
             "width": 5,
         },
-        "text": [f"{100 * one.share:.0f}%"],
+        "text": [f"{100 * win_share.share:.0f}%"],
         "textposition": "top center",
         "textfont": {"color": "--ink", "size": 13},
-        "customdata": [one.games],
-        "marker": _symbol(one.faction),
+        "customdata": [win_share.games],
+        "marker": _marker(win_share.faction),
         "hovertemplate": f"%{{fullData.name}} %{{text}}<br>{hover} %{{customdata}}<extra></extra>",
     }
 
 
-def _symbol(faction: str) -> dict[str, Any]:
-    """A faction's marker; what is none has a plain one."""
+def _marker(faction: str) -> dict[str, Any]:
+    """Return a faction's marker, or a plain one if it is not a faction."""
     return {
         "symbol": SYMBOLS[SHAPES[faction]] if faction in SHAPES else "circle",
         "size": 13,
@@ -721,9 +733,9 @@ def _symbol(faction: str) -> dict[str, Any]:
 
 
 class Spread(NamedTuple):
-    """How a faction's points are spread: the ends, the quarters, the mean."""
+    """Distribution of a faction's points: minimum, quartiles, maximum and mean."""
 
-    one: Series
+    series: Series
     least: int
     lower: int
     median: int
@@ -732,15 +744,15 @@ class Spread(NamedTuple):
     mean: float
 
 
-def spreads_figure(spreads: Sequence[Spread], *, titles: Mapping[str, str]) -> Figure:
-    """A box for each faction, its symbol where the mean lies."""
+def spreads_plot(spreads: Sequence[Spread], *, titles: Mapping[str, str]) -> Plot:
+    """Plot a box per faction, with its symbol at the mean."""
     layout = _layout()
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "nticks": 6}
-    layout["yaxis"] |= _rows([spread.one.name for spread in spreads])
+    layout["yaxis"] |= _row_axis([spread.series.name for spread in spreads])
     layout["yaxis"] |= {"autorange": False, "range": [len(spreads) - 0.5, -0.5]}
     layout["height"] = 80 + WIDE_ROW * max(len(spreads), 2)
     boxes = [_box(spread, row) for row, spread in enumerate(spreads)]
-    means = [_mean(spread, row, titles["mean"]) for row, spread in enumerate(spreads)]
+    means = [_mean_marker(spread, row, titles["mean"]) for row, spread in enumerate(spreads)]
     return {"data": [*boxes, *means], "layout": layout}
 
 
@@ -748,7 +760,7 @@ def _box(spread: Spread, row: int) -> dict[str, Any]:
     return {
         "type": "box",
         "orientation": "h",
-        "name": _plain_text(spread.one.name),
+        "name": _escape(spread.series.name),
         "y": [row],
         "lowerfence": [spread.least],
         "q1": [spread.lower],
@@ -757,20 +769,20 @@ def _box(spread: Spread, row: int) -> dict[str, Any]:
         "upperfence": [spread.most],
         "width": 0.5,
         "fillcolor": "--raised",
-        "line": {"color": f"--chart-{spread.one.faction}", "width": 2},
+        "line": {"color": f"--chart-{spread.series.faction}", "width": 2},
         "hoverinfo": "x",
     }
 
 
-def _mean(spread: Spread, row: int, title: str) -> dict[str, Any]:
+def _mean_marker(spread: Spread, row: int, title: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": _plain_text(spread.one.name),
+        "name": _escape(spread.series.name),
         "cliponaxis": False,
         "x": [round(spread.mean, 2)],
         "y": [row],
-        "marker": _symbol(spread.one.faction),
+        "marker": _marker(spread.series.faction),
         "hovertemplate": f"%{{fullData.name}}<br>{title} %{{x:.1f}}<extra></extra>",
     }
 
@@ -778,8 +790,8 @@ def _mean(spread: Spread, row: int, title: str) -> dict[str, Any]:
 MOST_LENGTH_TICKS = 5
 
 
-def lengths_figure(bins: Sequence[tuple[int, int]], width: int, *, titles: Mapping[str, str]) -> Figure:
-    """How many games took how long: a bar from so many minutes to the next."""
+def lengths_plot(bins: Sequence[tuple[int, int]], width: int, *, titles: Mapping[str, str]) -> Plot:
+    """Plot the number of games by length as a histogram; ``width`` is that of a bin in minutes."""
     bars = {
         "type": "bar",
         "x": [minutes + width / 2 for minutes, _games in bins],
@@ -796,31 +808,31 @@ def lengths_figure(bins: Sequence[tuple[int, int]], width: int, *, titles: Mappi
     return {"data": [bars], "layout": layout}
 
 
-def halves_figure(
+def half_time_plot(
     rows: Sequence[str], winners: Sequence[float], others: Sequence[float], *, titles: Mapping[str, str]
-) -> Figure:
-    """What winners and others had: two bars in each row, told by tone and by lines."""
+) -> Plot:
+    """Plot the means of winners and others as two bars per row, with different tones and patterns."""
     layout = _layout()
     layout["barmode"] = "group"
     layout["bargap"] = 0.3
     most = max(*winners, *others, 1.0)
     layout["xaxis"] |= {"title": {"text": titles["x"]}, "showgrid": True, "nticks": 6}
-    layout["xaxis"] |= {"range": [min(*winners, *others, 0.0), 1.15 * most]}  # with room for its number
-    layout["yaxis"] |= _rows(rows)
+    layout["xaxis"] |= {"range": [min(*winners, *others, 0.0), 1.15 * most]}  # leave room for the labels
+    layout["yaxis"] |= _row_axis(rows)
     layout["height"] = 80 + WIDE_ROW * max(len(rows), 2)
     _add_legend(layout, [titles["winners"], titles["others"]])
     kinds = ((titles["winners"], winners, 0), (titles["others"], others, 1))
-    return {"data": [_half(title, values, at) for title, values, at in kinds], "layout": layout}
+    return {"data": [_half_time_bars(title, values, at) for title, values, at in kinds], "layout": layout}
 
 
-def _half(title: str, values: Sequence[float], at: int) -> dict[str, Any]:
+def _half_time_bars(title: str, values: Sequence[float], at: int) -> dict[str, Any]:
     return {
         "type": "bar",
         "orientation": "h",
         "name": title,
         "x": [round(value, 2) for value in values],
         "y": list(range(len(values))),
-        "text": [wording.written(f"{value:.1f}") for value in values],
+        "text": [wording.localized(f"{value:.1f}") for value in values],
         "textposition": "outside",
         "textfont": {"color": "--ink", "size": 12},
         "cliponaxis": False,
@@ -838,31 +850,31 @@ def _half(title: str, values: Sequence[float], at: int) -> dict[str, Any]:
     }
 
 
-class Rated(NamedTuple):
-    """A rating after a game, and how far it may be off."""
+class RatedGame(NamedTuple):
+    """A rating after a game with its uncertainty."""
 
     day: str
-    tick: str  # the same in short, below the chart
+    tick: str  # the day in short, for the x axis
     rating: float
-    strays: float
+    uncertainty: float
     won: bool
 
 
-def rating_figure(rated: Sequence[Rated], *, titles: Mapping[str, str]) -> Figure:
-    """A rating from game to game within the band in which it surely lies; what was won is filled."""
-    xs = list(range(len(rated)))
+def rating_plot(games: Sequence[RatedGame], *, titles: Mapping[str, str]) -> Plot:
+    """Plot a rating from game to game with its uncertainty band; markers of games won are filled."""
+    xs = list(range(len(games)))
     layout = _layout()
-    ticks = sorted({0, (len(rated) - 1) // 2, len(rated) - 1})
-    layout["xaxis"] |= {"tickvals": ticks, "ticktext": [rated[at].tick for at in ticks], "showgrid": False}
-    layout["xaxis"] |= {"range": [-0.5, len(rated) - 0.5]}
+    ticks = sorted({0, (len(games) - 1) // 2, len(games) - 1})
+    layout["xaxis"] |= {"tickvals": ticks, "ticktext": [games[at].tick for at in ticks], "showgrid": False}
+    layout["xaxis"] |= {"range": [-0.5, len(games) - 0.5]}
     layout["yaxis"] |= {"title": {"text": titles["y"]}, "zeroline": False}
     layout["margin"] |= {"r": 36}
-    ends = [_edge(xs, [one.rating + side * one.strays for one in rated]) for side in (1, -1)]
+    ends = [_band_edge(xs, [game.rating + side * game.uncertainty for game in games]) for side in (1, -1)]
     ends[1] |= {"fill": "tonexty", "fillcolor": "--line"}
-    return {"data": [*ends, _ratings(xs, rated)], "layout": layout}
+    return {"data": [*ends, _rating_line(xs, games)], "layout": layout}
 
 
-def _edge(xs: Sequence[int], ys: Sequence[float]) -> dict[str, Any]:
+def _band_edge(xs: Sequence[int], ys: Sequence[float]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
@@ -873,36 +885,36 @@ def _edge(xs: Sequence[int], ys: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def _ratings(xs: Sequence[int], rated: Sequence[Rated]) -> dict[str, Any]:
+def _rating_line(xs: Sequence[int], games: Sequence[RatedGame]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines+markers",
         "cliponaxis": False,
         "x": list(xs),
-        "y": [round(one.rating, 3) for one in rated],
-        "error_y": {  # of a single game no band is seen
+        "y": [round(game.rating, 3) for game in games],
+        "error_y": {  # with a single game the band has no width
             "type": "data",
-            "array": [round(one.strays, 3) for one in rated],
+            "array": [round(game.uncertainty, 3) for game in games],
             "color": "--quiet",
             "thickness": 1.5,
-            "visible": len(rated) == 1,
+            "visible": len(games) == 1,
         },
         "line": {"color": "--accent", "width": 2.5},
         "marker": {
-            "symbol": ["circle" if one.won else "circle-open" for one in rated],
-            "size": 9 if len(rated) <= MOST_MARKERS else 5,
+            "symbol": ["circle" if game.won else "circle-open" for game in games],
+            "size": 9 if len(games) <= MOST_MARKERS else 5,
             "color": "--accent",
         },
-        "customdata": [[one.day, wording.written(f"{one.strays:.1f}")] for one in rated],
+        "customdata": [[game.day, wording.localized(f"{game.uncertainty:.1f}")] for game in games],
         "hovertemplate": "%{customdata[0]}<br>%{y:.1f} ± %{customdata[1]}<extra></extra>",
     }
 
 
-# What figures share
+# Shared parts
 
 
 def _add_legend(layout: dict[str, Any], names: Sequence[str]) -> None:
-    """Above the chart, in the lines it needs on a narrow phone; nothing is hidden by tapping on it."""
+    """Add a legend above the plot with enough room for a narrow phone; tapping it hides nothing."""
     needed = LEGEND_LINE * _legend_lines(names)
     layout["showlegend"] = True
     layout["legend"] = {
@@ -910,7 +922,7 @@ def _add_legend(layout: dict[str, Any], names: Sequence[str]) -> None:
         "x": 0,
         "y": 1.02,
         "yanchor": "bottom",
-        "maxheight": 1,  # of the chart: it never scrolls
+        "maxheight": 1,  # of the plot height, so that it never scrolls
         "traceorder": "normal",
         "itemclick": False,
         "itemdoubleclick": False,
@@ -922,13 +934,13 @@ def _add_legend(layout: dict[str, Any], names: Sequence[str]) -> None:
 
 
 def _legend_lines(names: Sequence[str]) -> int:
-    """Names stand below each other in columns, as wide as the longest of them."""
+    """Return the lines a legend needs; its columns are as wide as the longest name."""
     column = LEGEND_MARK + LETTER * max(map(len, names))
     return math.ceil(len(names) / max(int(NARROW / column), 1))
 
 
 def _layout() -> dict[str, Any]:
-    """What all figures share. Nothing is dragged: a finger on a chart scrolls the page."""
+    """Return the shared layout. Dragging is off, so that a finger on a plot scrolls the page."""
     axis = {
         "fixedrange": True,
         "gridcolor": "--line",

@@ -1,8 +1,8 @@
-"""What a section of the report is: a title, a sentence or two, charts, and the table behind each.
+"""Data structures of a report section: title, sentences, charts, and the table behind each chart.
 
-A maker is a function of the ``Course`` of a game; it returns its section, or None where the game, or
-this one of it, has nothing of the kind. ``contents.py`` lists the makers: those for every game, and
-those of one game alone. Page, standalone file and paper show the same sections.
+A section builder takes the ``Course`` of a game and returns a section, or None if it has nothing to show.
+``contents.py`` lists the builders: those for every game and those for a single one. The page, the
+standalone file and the printout show the same sections.
 """
 
 from __future__ import annotations
@@ -13,63 +13,63 @@ from typing import Any, TypeAlias
 
 from companion.charts.course import Course
 
-LONGEST_PRINTED = 45
+LONGEST_PRINTED = 45  # rows
 
-Figure: TypeAlias = dict[str, Any]  # Plotly's data and layout; colours are names of the style sheet's
+Plot: TypeAlias = dict[str, Any]  # Plotly's data and layout; colours are names of CSS custom properties
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table: a text, whose token stands before it, and where in the replay it leads."""
+    """A table cell: its text, optionally with a faction's token and a link into the replay."""
 
     text: str
     faction: str = ""
-    at: int | None = None  # the entry
+    at: int | None = None  # number of the entry that the replay opens at
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: what stands above the columns, and rows whose first cell says what they are of."""
+    """A table: a header row, and rows whose first cell is their header."""
 
     head: Sequence[Cell]
     rows: Sequence[Sequence[Cell]]
-    sums: bool = False  # the last column adds the others up
+    sums: bool = False  # the last column is the sum of the others
 
     @property
     def is_long(self) -> bool:
-        """Whether it would fill more than a sheet of paper; then it is not printed."""
+        """True if the table would fill more than one printed page; it is then not printed."""
         return len(self.rows) > LONGEST_PRINTED
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure and the table with the same numbers."""
+    """A plot and the table with the same numbers."""
 
-    slug: str  # of its own within a report
-    said: str  # what it shows, for those who do not see it
-    figure: Figure
+    slug: str  # unique within a report
+    description: str  # text alternative for screen readers
+    plot: Plot
     grid: Grid
-    title: str = ""  # where a section has several
+    title: str = ""  # for sections with several charts
 
     @property
     def json_id(self) -> str:
-        """Under which the page carries the figure."""
+        """The HTML id of the script element that holds the plot."""
         return f"{self.slug}-figure"
 
     @property
     def is_tall(self) -> bool:
-        """Whether its height follows from the number of its rows, and not from its width."""
-        return "height" in self.figure["layout"]
+        """True if the height depends on the number of rows, not on the width."""
+        return "height" in self.plot["layout"]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment worth a look: the entry, and a sentence about it."""
+    """A moment worth looking at: an entry, and a sentence about it."""
 
-    at: int
+    at: int  # number of the entry
     sentence: str
     faction: str = ""
-    what: str = ""  # what was entered
+    entry_text: str = ""  # the entry itself in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class Section:
     title: str
     sentences: Sequence[str]
     charts: Sequence[Chart] = ()
-    turns: Sequence[Turn] = ()  # listed below the charts, each a link into the replay
-    notes: Sequence[str] = ()  # how it was counted, in small print
-    choice: bool = False  # one of the charts is shown at a time, the reader chooses which
+    turns: Sequence[Turn] = ()  # listed below the charts, each linked to the replay
+    notes: Sequence[str] = ()  # explanations in small print
+    choice: bool = False  # show one chart at a time, chosen by the reader
 
 
-Maker: TypeAlias = Callable[[Course], Section | None]
+SectionBuilder: TypeAlias = Callable[[Course], Section | None]

@@ -1,4 +1,4 @@
-"""Breaks: the clocks stand still until somebody says so, or enters something."""
+"""Breaks: the clocks stop until somebody ends the break or makes an entry."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.models import Break, Status, Table
 
 
 def begin(*, table: Table, access: TableAccess) -> None:
-    """Have a break; while there is one, nothing changes."""
+    """Begin a break; does nothing if there is one already."""
     refuse_stranger(access)
 
     def attempt() -> None:
         if table.status != Status.PLAYING:
             raise Refusal("illegal", _("No game is being played at this table."))
-        if under_way(table) is None:
+        if current_break(table) is None:
             bump_version(table)
             Break.objects.create(table=table)
 
@@ -26,25 +26,25 @@ def begin(*, table: Table, access: TableAccess) -> None:
 
 
 def end(*, table: Table, access: TableAccess) -> None:
-    """Go on; when people do already, nothing changes."""
+    """End the current break; does nothing if there is none."""
     refuse_stranger(access)
 
     def attempt() -> None:
-        if under_way(table) is not None:
+        if current_break(table) is not None:
             bump_version(table)
-            end_with(table)
+            end_current(table)
 
     with_latest(table, attempt)
 
 
-def under_way(table: Table) -> Break | None:
-    """Return the break that has not ended yet."""
+def current_break(table: Table) -> Break | None:
+    """Return the break that has not ended yet, or None."""
     return Break.objects.filter(table=table, ended_at=None).first()
 
 
-def end_with(table: Table) -> None:
-    """End the break there may be, with a change of the table that is made anyway."""
-    running = under_way(table)
-    if running is not None:
-        running.ended_at = max(running.began_at, timezone.now())  # clocks are set
-        running.save(update_fields=["ended_at"])
+def end_current(table: Table) -> None:
+    """End the current break, if any, as part of a change that bumps the version anyway."""
+    current = current_break(table)
+    if current is not None:
+        current.ended_at = max(current.began_at, timezone.now())  # the clock may have been set back
+        current.save(update_fields=["ended_at"])

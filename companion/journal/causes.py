@@ -1,8 +1,7 @@
-"""Why the real table may differ from the app: differences, and the moves of the journal that could explain them.
+"""Likely causes of differences between the real table and the app: moves of the journal that explain them.
 
-Plain data in, plain data out. What a hand has forgotten is still missing where the app has it, and still lies
-where the app took it from; so a difference is explained by a move that changed the app's count by just as
-many, the other way round.
+Pure functions. If a player forgot a move, its pieces are missing at its target and still at its source; so a
+difference is explained by a move that changed the app's count by the same number with the opposite sign.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from games.core.ledger import Move
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the app counts of an owner's pieces at a place, and what was found there.
+    """The number of an owner's pieces that the app expects at a place, and the number counted there.
 
-    ``also`` are further places counted together with it, where people see only the sum: points.
+    ``also`` are further places counted together with it, where players see only the sum, as with points.
     """
 
     owner: str
     piece: str
     place: str
-    told: int
-    found: int
+    expected: int
+    counted: int
     also: tuple[str, ...] = ()
 
     @property
-    def more(self) -> int:
-        """How many more lie there than the app has; below 0, how many fewer."""
-        return self.found - self.told
+    def surplus(self) -> int:
+        """Return how many more pieces were counted than expected; negative if fewer."""
+        return self.counted - self.expected
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -40,31 +39,31 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A move that an entry has led to."""
+class TrackedMove:
+    """A move of an entry, and whether it still has to be ticked off the hands list."""
 
     move: Move
-    is_open: bool = False  # a line of the hands list that nobody has ticked
+    is_unticked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An entry of the journal, as far as it moved pieces; 0 is setting up."""
+class EntryMoves:
+    """The moves of a journal entry; number 0 is the setup."""
 
     number: int
-    moves: tuple[Made, ...] = ()
-    is_whole: bool = False  # a position: it said what lies on the whole table
+    moves: tuple[TrackedMove, ...] = ()
+    is_position: bool = False  # it set all pieces of the table
 
 
 class Kind(Enum):
-    """How an entry explains a difference, the likeliest first."""
+    """Kinds of causes, the likeliest first."""
 
-    UNTICKED = "unticked"  # exactly that was to be done, and nobody has ticked it
-    FORGOTTEN = "forgotten"  # exactly that was to be done
-    TWICE = "twice"  # exactly that was to be done, and may have been done twice
-    TOUCHED = "touched"  # the newest that moved such pieces to or from there
-    PLACE = "place"  # the newest that moved anything to or from there
-    WHOLE = "whole"  # the position that the game goes on from
+    UNTICKED = "unticked"  # a move of exactly this size that nobody has ticked off
+    FORGOTTEN = "forgotten"  # a move of exactly this size
+    TWICE = "twice"  # a move of exactly this size in the other direction, perhaps made twice
+    TOUCHED = "touched"  # the newest entry that moved such pieces to or from the place
+    PLACE = "place"  # the newest entry that moved any pieces to or from the place
+    WHOLE = "whole"  # the last position entered
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Some pieces that do not lie where the app has them: missing there, found here, or both."""
+    """Pieces that are not where the app expects them: missing at one place, extra at another, or both."""
 
     owner: str
     piece: str
@@ -87,139 +86,144 @@ class Finding:
 
     @property
     def is_shift(self) -> bool:
-        """Whether two differences cancel: what is missing at one place lies at another."""
+        """Return whether two differences cancel: pieces missing at one place are extra at another."""
         return self.missing is not None and self.extra is not None
 
 
 def findings(
-    differences: Sequence[Difference], deeds: Sequence[Deed], near: Callable[[str, str], int]
+    differences: Sequence[Difference], entries: Sequence[EntryMoves], distance: Callable[[str, str], int]
 ) -> list[Finding]:
-    """Every difference, those that cancel as one, each with its likely cause.
+    """Return all differences, those that cancel as one finding, each with its likely cause.
 
-    ``deeds`` come newest first; ``near`` says how far two places are from each other.
+    ``entries`` come newest first; ``distance`` returns the distance between two places.
     """
-    lately = list(_since_position(deeds))
-    return [replace(one, cause=cause_of(one, lately)) for one in _paired(differences, lately, near)]
+    recent = list(_since_position(entries))
+    return [
+        replace(finding, cause=cause_of(finding, recent))
+        for finding in _paired(differences, recent, distance)
+    ]
 
 
-def _since_position(deeds: Iterable[Deed]) -> Iterator[Deed]:
-    """What came before a position explains nothing any more."""
-    for deed in deeds:
-        yield deed
-        if deed.is_whole:
+def _since_position(entries: Iterable[EntryMoves]) -> Iterator[EntryMoves]:
+    """Yield the entries back to the last position: earlier ones cannot be the cause."""
+    for entry in entries:
+        yield entry
+        if entry.is_position:
             return
 
 
-# What cancels
+# Differences that cancel
 
 
 def _paired(
-    differences: Sequence[Difference], deeds: Sequence[Deed], near: Callable[[str, str], int]
+    differences: Sequence[Difference], entries: Sequence[EntryMoves], distance: Callable[[str, str], int]
 ) -> list[Finding]:
     groups: dict[tuple[str, str], list[Difference]] = defaultdict(list)
-    for one in differences:
-        if one.more:
-            groups[one.owner, one.piece].append(one)
-    return [found for group in groups.values() for found in _pair(group, deeds, near)]
+    for difference in differences:
+        if difference.surplus:
+            groups[difference.owner, difference.piece].append(difference)
+    return [finding for group in groups.values() for finding in _pair(group, entries, distance)]
 
 
 def _pair(
-    group: Sequence[Difference], deeds: Sequence[Deed], near: Callable[[str, str], int]
+    group: Sequence[Difference], entries: Sequence[EntryMoves], distance: Callable[[str, str], int]
 ) -> Iterator[Finding]:
-    """The best pair first, until only differences of one sign are left."""
+    """Pair differences of opposite sign, the likeliest pair first, until only one sign is left."""
     owner, piece = group[0].owner, group[0].piece
-    left = {one: abs(one.more) for one in group}
+    left = {difference: abs(difference.surplus) for difference in group}
 
-    def unlikely(missing: Difference, extra: Difference) -> tuple[bool, bool, int]:
-        same = left[missing] == left[extra]
-        moved = _moved_between(deeds, missing, extra, min(left[missing], left[extra]))
-        return moved is None, not same, near(missing.place, extra.place)
+    def unlikelihood(missing: Difference, extra: Difference) -> tuple[bool, bool, int]:
+        is_equal = left[missing] == left[extra]
+        moved = _moved_between(entries, missing, extra, min(left[missing], left[extra]))
+        return moved is None, not is_equal, distance(missing.place, extra.place)
 
     while True:
         pairs = [
             (missing, extra)
             for missing in left
             for extra in left
-            if missing.more < 0 < extra.more and left[missing] and left[extra]
+            if missing.surplus < 0 < extra.surplus and left[missing] and left[extra]
             if not missing.also and not extra.also
         ]
         if not pairs:
             break
-        missing, extra = min(pairs, key=lambda pair: unlikely(*pair))
+        missing, extra = min(pairs, key=lambda pair: unlikelihood(*pair))
         count = min(left[missing], left[extra])
         left[missing] -= count
         left[extra] -= count
         yield Finding(owner, piece, count, missing, extra)
-    for one, count in left.items():
+    for difference, count in left.items():
         if count:
-            is_missing = one.more < 0
-            yield Finding(owner, piece, count, one if is_missing else None, None if is_missing else one)
+            sides = (difference, None) if difference.surplus < 0 else (None, difference)
+            yield Finding(owner, piece, count, *sides)
 
 
 def _moved_between(
-    deeds: Iterable[Deed], missing: Difference, extra: Difference, count: int
-) -> tuple[Deed, Made] | None:
-    """The newest move that should have taken these pieces from where they still lie to where they are missing."""
-    for deed in deeds:
-        for made in deed.moves:
-            move = made.move
+    entries: Iterable[EntryMoves], missing: Difference, extra: Difference, count: int
+) -> tuple[EntryMoves, TrackedMove] | None:
+    """Return the newest move of exactly these pieces from where they are extra to where they are missing."""
+    for entry in entries:
+        for tracked in entry.moves:
+            move = tracked.move
             ends = (move.owner, move.piece, move.lands_as, move.source, move.target, move.count)
             if ends == (missing.owner, missing.piece, missing.piece, extra.place, missing.place, count):
-                return deed, made
+                return entry, tracked
     return None
 
 
-# What explains it
+# Causes
 
 
-def cause_of(finding: Finding, deeds: Sequence[Deed]) -> Cause | None:
-    """The likeliest cause of a finding; None if nothing in the journal explains it. ``deeds``: newest first."""
+def cause_of(finding: Finding, entries: Sequence[EntryMoves]) -> Cause | None:
+    """Return the likeliest cause of a finding, or None. ``entries`` come newest first."""
     if finding.missing and finding.extra:
-        between = _moved_between(deeds, finding.missing, finding.extra, finding.count)
+        between = _moved_between(entries, finding.missing, finding.extra, finding.count)
         if between:
-            deed, made = between
-            return Cause(Kind.UNTICKED if made.is_open else Kind.FORGOTTEN, deed.number, made.move)
-        return _touched(finding.missing, deeds) or _touched(finding.extra, deeds)
-    one = finding.missing or finding.extra
-    if one is None:
+            entry, tracked = between
+            kind = Kind.UNTICKED if tracked.is_unticked else Kind.FORGOTTEN
+            return Cause(kind, entry.number, tracked.move)
+        return _touched(finding.missing, entries) or _touched(finding.extra, entries)
+    difference = finding.missing or finding.extra
+    if difference is None:
         return None
-    more = finding.count if finding.extra else -finding.count
-    return _exactly(one, more, deeds) or _touched(one, deeds)
+    surplus = finding.count if finding.extra else -finding.count
+    return _exactly(difference, surplus, entries) or _touched(difference, entries)
 
 
-def _exactly(one: Difference, more: int, deeds: Sequence[Deed]) -> Cause | None:
-    """An entry that changed the app's count by just that many: with a line nobody ticked, else any."""
-    for deed in deeds:
-        for made in deed.moves:
-            if made.is_open and _effect(made.move, one) == -more:
-                return Cause(Kind.UNTICKED, deed.number, made.move)
-    for deed in deeds:
-        effects = [(made.move, _effect(made.move, one)) for made in deed.moves]
-        named = next((move for move, effect in effects if effect), None)
-        whole = sum(effect for _move, effect in effects)
-        for kind, wanted in ((Kind.FORGOTTEN, -more), (Kind.TWICE, more)):
-            alone = next((move for move, effect in effects if effect == wanted), None)
-            if alone or whole == wanted:
-                return Cause(kind, deed.number, alone or named)
+def _exactly(difference: Difference, surplus: int, entries: Sequence[EntryMoves]) -> Cause | None:
+    """Return an entry that changed the app's count by exactly this number, preferring unticked moves."""
+    for entry in entries:
+        for tracked in entry.moves:
+            if tracked.is_unticked and _effect(tracked.move, difference) == -surplus:
+                return Cause(Kind.UNTICKED, entry.number, tracked.move)
+    for entry in entries:
+        effects = [(tracked.move, _effect(tracked.move, difference)) for tracked in entry.moves]
+        first = next((move for move, effect in effects if effect), None)
+        total = sum(effect for _move, effect in effects)
+        for kind, wanted in ((Kind.FORGOTTEN, -surplus), (Kind.TWICE, surplus)):
+            single = next((move for move, effect in effects if effect == wanted), None)
+            if single or total == wanted:
+                return Cause(kind, entry.number, single or first)
     return None
 
 
-def _effect(move: Move, one: Difference) -> int:
-    """By how much a move changed the app's count."""
-    came = move.count if (move.lands_as, move.target in one.places) == (one.piece, True) else 0
-    went = move.count if (move.piece, move.source in one.places) == (one.piece, True) else 0
-    return came - went if move.owner == one.owner else 0
+def _effect(move: Move, difference: Difference) -> int:
+    """Return by how much a move changed the app's count at the places of a difference."""
+    piece, places = difference.piece, difference.places
+    gained = move.count if (move.lands_as, move.target in places) == (piece, True) else 0
+    lost = move.count if (move.piece, move.source in places) == (piece, True) else 0
+    return gained - lost if move.owner == difference.owner else 0
 
 
-def _touched(one: Difference, deeds: Sequence[Deed]) -> Cause | None:
-    """The newest entry that moved such pieces there, else anything; else the position that said so."""
+def _touched(difference: Difference, entries: Sequence[EntryMoves]) -> Cause | None:
+    """Return the newest entry that moved such pieces at the place, else any pieces, else the position."""
     tests: tuple[tuple[Kind, Callable[[Move], bool]], ...] = (
-        (Kind.TOUCHED, lambda move: bool(_effect(move, one))),
-        (Kind.PLACE, lambda move: not {move.source, move.target}.isdisjoint(one.places)),
+        (Kind.TOUCHED, lambda move: bool(_effect(move, difference))),
+        (Kind.PLACE, lambda move: not {move.source, move.target}.isdisjoint(difference.places)),
     )
     for kind, touches in tests:
-        for deed in deeds:
-            move = next((made.move for made in deed.moves if touches(made.move)), None)
+        for entry in entries:
+            move = next((tracked.move for tracked in entry.moves if touches(tracked.move)), None)
             if move:
-                return Cause(kind, deed.number, move)
-    return next((Cause(Kind.WHOLE, deed.number) for deed in deeds if deed.is_whole), None)
+                return Cause(kind, entry.number, move)
+    return next((Cause(Kind.WHOLE, entry.number) for entry in entries if entry.is_position), None)

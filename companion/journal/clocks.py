@@ -1,4 +1,4 @@
-"""What the clocks of a table show while it is played: the evening, the decision under way, who thought how long."""
+"""Clocks of a running game: playing time, the current decision, and the thinking time of each faction."""
 
 from __future__ import annotations
 
@@ -17,64 +17,67 @@ from companion.results.pauses import PAUSE, Break, time_between, times_before
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long people have played until now."""
+    """Playing times of a table at one moment."""
 
     now: datetime
-    since: datetime  # the last entry: what is decided now has been decided since then
+    since: datetime  # the time of the last entry, when the current decision began
     waited: timedelta  # since then, without breaks
     thinking: Mapping[str, timedelta]  # of each faction so far
-    stands: bool  # there is a break
+    is_stopped: bool  # there is a break
 
     @property
     def deciding(self) -> timedelta:
-        """The decision under way. Where it takes as long as a pause, people are elsewhere: the clock stands still."""
+        """Return the time of the current decision; it stops at the length of a pause."""
         return min(self.waited, PAUSE)
 
     @property
     def played(self) -> timedelta:
-        """The evening, without breaks and pauses."""
+        """Return the total playing time, without breaks and pauses."""
         return sum(self.thinking.values(), timedelta()) + self.deciding
 
     @property
-    def most(self) -> timedelta:
-        """What the evening can come to before the next entry."""
+    def longest(self) -> timedelta:
+        """Return the limit that the total playing time can reach before the next entry."""
         return self.played - self.deciding + PAUSE
 
 
 def clock_of(table: Table, breaks: Sequence[Break]) -> Clock:
-    """The clocks of a game that has begun, after the same rules as its report."""
+    """Return the clocks of a started game, computed as in its report."""
     now = timezone.now()
-    thought = _thought(table, tuple(breaks))
-    since = thought.entered or table.started_at or table.created_at
-    stands = any(ended is None for _began, ended in breaks)
-    return Clock(now, since, time_between(since, now, breaks), thought.thinking, stands)
+    times = _thinking_times(table, tuple(breaks))
+    since = times.entered or table.started_at or table.created_at
+    is_stopped = any(ended is None for _began, ended in breaks)
+    return Clock(now, since, time_between(since, now, breaks), times.thinking, is_stopped)
 
 
 @dataclass(frozen=True, slots=True)
-class _Thought:
-    """How long each faction thought up to an entry, and when that was made, if there is one."""
+class _ThinkingTimes:
+    """The thinking time of each faction up to an entry, and the time of that entry, if any."""
 
     last: int = 0
     entered: datetime | None = None
     thinking: Mapping[str, timedelta] = field(default_factory=dict)
 
 
-_kept: LruCache[_Thought] = register(LruCache("thinking time", 300))
+_cache: LruCache[_ThinkingTimes] = register(LruCache("thinking time", 300))
 
 
-def _thought(table: Table, breaks: tuple[Break, ...]) -> _Thought:
-    """Up to the newest entry. What is kept is gone on with: entries are never changed in what counts here."""
+def _thinking_times(table: Table, breaks: tuple[Break, ...]) -> _ThinkingTimes:
+    """Return the thinking times up to the latest entry, continuing from the cached ones.
+
+    That is safe because neither the faction nor the time of an entry ever changes.
+    """
     key = (table.code, table.started_at, breaks)
-    before = _kept.get(key) or _Thought()
+    before = _cache.get(key) or _ThinkingTimes()
     if before.last == table.latest:
         return before
-    thought = _go_on(table, before if before.last < table.latest else _Thought(), breaks)
+    times = _continue(table, before if before.last < table.latest else _ThinkingTimes(), breaks)
     if not connection.in_atomic_block:
-        _kept.put(key, thought)
-    return thought
+        _cache.put(key, times)
+    return times
 
 
-def _go_on(table: Table, before: _Thought, breaks: Sequence[Break]) -> _Thought:
+def _continue(table: Table, before: _ThinkingTimes, breaks: Sequence[Break]) -> _ThinkingTimes:
     since = Entry.objects.filter(table=table, number__gt=before.last, number__lte=table.latest, origin=None)
     entries = since.order_by("number").only("faction", "created_at", "origin")
     entered, thinking = before.entered, dict(before.thinking)
@@ -82,11 +85,11 @@ def _go_on(table: Table, before: _Thought, breaks: Sequence[Break]) -> _Thought:
         entered = entry.created_at
         if time <= PAUSE:
             thinking[entry.faction] = thinking.get(entry.faction, timedelta()) + time
-    return _Thought(table.latest, entered, thinking)
+    return _ThinkingTimes(table.latest, entered, thinking)
 
 
 def in_minutes(time: timedelta) -> str:
-    """A length of time as a clock shows it that nobody has to watch."""
+    """Return a duration in hours and minutes, without seconds."""
     hours, minutes = divmod(int(time.total_seconds()) // 60, 60)
-    words = _("{hours} h {minutes} min") if hours else _("{minutes} min")
-    return words.format(hours=hours, minutes=minutes)
+    text = _("{hours} h {minutes} min") if hours else _("{minutes} min")
+    return text.format(hours=hours, minutes=minutes)

@@ -1,4 +1,4 @@
-"""Looking after tables: whether the journal still folds, and whether the mirror shows what it says."""
+"""Integrity of tables: checking that the journal folds and matches the mirror, and repairing both."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.journal.states import (
     NOT_FOLDING,
     State,
     agreed_at,
+    cache_state,
     foldable_suffix,
     game_of,
-    keep,
     path_of,
     refold,
     setup_of,
 )
-from companion.journal.versions import bump_version, unchanged, with_latest
+from companion.journal.versions import bump_version, read_consistent, with_latest
 from companion.models import Entry, Table
 from companion.wording import render
 from games.core.actions import Position, action_json
@@ -30,29 +30,29 @@ from games.core.positions import SUPPLY
 from games.core.steps import Outcome, read_step, step_json
 
 
-class Unfoldable(Exception):  # noqa: N818 - says what the journal is
-    """The rules refuse an entry of the journal that they once accepted."""
+class Unfoldable(Exception):  # noqa: N818 - the name describes the journal
+    """The current rules refuse an entry of the journal that was accepted before."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong with a started table; empty when nothing is."""
+    """Errors found in a started table, as text."""
 
     journal: list[str] = field(default_factory=list)
     mirror: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        shown = [f"mirror: {', '.join(self.mirror)}"] if self.mirror else []
-        return "; ".join([*self.journal, *shown])
+        mirror = [f"mirror: {', '.join(self.mirror)}"] if self.mirror else []
+        return "; ".join([*self.journal, *mirror])
 
 
 def examine(*, table: Table) -> Findings:
-    """Fold a started table again and compare it with the stored steps and the mirror. Changes nothing."""
-    return unchanged(table, lambda: _examine(table)[0])
+    """Refold a started table and compare the result with the stored steps and the mirror. Read-only."""
+    return read_consistent(table, lambda: _examine(table)[0])
 
 
 def rebuild_mirror(*, table: Table) -> bool:
-    """Bring the mirror of a started table to what its journal says; whether it said something else.
+    """Rebuild the mirror of a started table from its journal; return whether it differed.
 
     Raises ``Unfoldable``.
     """
@@ -70,9 +70,9 @@ def rebuild_mirror(*, table: Table) -> bool:
 
 def _rebuild(table: Table, states: list[State]) -> None:
     game = game_of(table)
-    by_hand = mirror.ENDED_BY_HAND if table.ended_by_host else ()
+    by_host = mirror.ENDED_BY_HOST if table.ended_by_host else ()
     columns = mirror.derived_columns(game, states[-1])
-    bump_version(table, **{name: value for name, value in columns.items() if name not in by_hand})
+    bump_version(table, **{name: value for name, value in columns.items() if name not in by_host})
     mirror.rebuild(table, game, states)
     path = path_of(table)
     table.entries.filter(number__in=path).update(undone=False)
@@ -80,29 +80,29 @@ def _rebuild(table: Table, states: list[State]) -> None:
 
 
 def _examine(table: Table) -> tuple[Findings, list[State]]:
-    """What is wrong, and the states of the entries that count; none if the journal does not fold."""
+    """Return the findings, and the states of the entries that count; no states if it does not fold."""
     findings = Findings()
     entries = {entry.number: entry for entry in table.entries.all()}
-    looked_at: set[int] = set()
+    folded: set[int] = set()
     states: dict[int, State] = {}
     try:
         for number, outcome in refold(table):
-            looked_at.add(number)
+            folded.add(number)
             if outcome is None:
                 continue
             states[number] = outcome.state
             if number and entries[number].steps != _steps_json(outcome):
                 findings.journal.append(f"{_named(table, entries[number])} leads to other steps")
     except NOT_FOLDING as error:
-        refused = next(entry for number, entry in entries.items() if number not in looked_at)
+        refused = next(entry for number, entry in entries.items() if number not in folded)
         findings.journal.append(f"{_named(table, refused)} is refused: {_reason(table, error)}")
         return findings, []
     path = path_of(table)
-    along = foldable_suffix(path, states)
-    findings.mirror += mirror.differences(table, game_of(table), along)
+    path_states = foldable_suffix(path, states)
+    findings.mirror += mirror.differences(table, game_of(table), path_states)
     if any(entry.undone == (number in path) for number, entry in entries.items()):
         findings.mirror.append("undone")
-    return findings, along
+    return findings, path_states
 
 
 def _steps_json(outcome: Outcome[Any]) -> list[Any]:
@@ -119,14 +119,14 @@ def _reason(table: Table, error: Exception) -> str:
     return render(game_of(table), error.message) if isinstance(error, Refused) else repr(error)
 
 
-# Going on where the journal does not fold any more
+# Resuming a table whose journal does not fold
 
 
-def go_on(*, table: Table, phase: str | None = None) -> int:
-    """Let a table whose journal no longer folds go on from a position, made of what the mirror shows.
+def resume_from_position(*, table: Table, phase: str | None = None) -> int:
+    """Append a position built from the mirror to a journal that does not fold; return its number.
 
-    ``phase`` is where to take the game up, if not where it stood. Gives the number of the new entry.
-    Raises ``Refusal`` for a table that needs none, ``Unfoldable`` where the rules refuse the position.
+    ``phase`` is the phase to resume in, by default the current one. Raises ``Refusal`` if the journal folds,
+    ``Unfoldable`` if the rules refuse the position.
     """
 
     def attempt() -> int:
@@ -144,9 +144,9 @@ def go_on(*, table: Table, phase: str | None = None) -> int:
 
 def _append(table: Table, action: Position, outcome: Outcome[Any]) -> int:
     game, number, parent = game_of(table), table.latest + 1, table.head
-    by_hand = mirror.ENDED_BY_HAND if table.ended_by_host else ()
-    stands = mirror.derived_columns(game, outcome.state)
-    columns = {name: value for name, value in stands.items() if name not in by_hand}
+    by_host = mirror.ENDED_BY_HOST if table.ended_by_host else ()
+    derived = mirror.derived_columns(game, outcome.state)
+    columns = {name: value for name, value in derived.items() if name not in by_host}
     bump_version(table, head=number, latest=number, **columns)
     mirror.rebuild(table, game, [outcome.state])
     Entry.objects.create(
@@ -159,7 +159,7 @@ def _append(table: Table, action: Position, outcome: Outcome[Any]) -> int:
         rules=game.version,
         version=table.version,
     )
-    keep(table, number, outcome.state)
+    cache_state(table, number, outcome.state)
     return number
 
 
@@ -171,21 +171,21 @@ def _position(table: Table, phase: str) -> Position:
         "phase": phase,
         "order": table.order,
         "turn": turn,
-        "holdings": _lying(table),
+        "holdings": _holdings(table),
     }
     action = game_of(table).read_action(data, turn or table.order[0])
-    assert isinstance(action, Position)  # noqa: S101 - it is what was asked for
+    assert isinstance(action, Position)  # noqa: S101 - for the type checker
     return action
 
 
-def _lying(table: Table) -> list[dict[str, Any]]:
-    """What lies where, as the mirror has it; piles in the order in which the journal tells they grew."""
+def _holdings(table: Table) -> list[dict[str, Any]]:
+    """Return the holdings of the mirror outside the supply; piles in the journal's order if both agree."""
     rows = list(table.holdings.order_by("place", "owner", "piece"))
     lines = [(row.owner, row.piece, row.place, row.count) for row in rows]
-    told = _told(table)
-    if told is not None and sorted(map(tuple, told.holdings())) == sorted(lines):
-        found = told.to_json().items()
-        lines = [(owner, piece, place, count) for place, at in found for owner, piece, count in at]
+    ledger = _ledger_from_steps(table)
+    if ledger is not None and sorted(map(tuple, ledger.holdings())) == sorted(lines):
+        piles = ledger.to_json().items()
+        lines = [(owner, piece, place, count) for place, pile in piles for owner, piece, count in pile]
     return [
         {"owner": owner, "piece": piece, "place": place, "count": count}
         for owner, piece, place, count in lines
@@ -193,8 +193,8 @@ def _lying(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _told(table: Table) -> Ledger | None:
-    """The ledger after the moves that the stored steps tell of, whatever the rules say by now."""
+def _ledger_from_steps(table: Table) -> Ledger | None:
+    """Return the ledger after the moves of the stored steps, independent of the rules; None if impossible."""
     entries = {entry.number: entry for entry in table.entries.all()}
     game = game_of(table)
     ledger: Ledger = game.start(setup_of(table)).state.ledger

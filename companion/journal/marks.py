@@ -1,8 +1,8 @@
-"""What is out of the ordinary about an entry: said wherever entries are shown or counted.
+"""Marks of unusual entries, shown and counted wherever entries are.
 
-``correction``, ``option``, ``figure``, ``position``: the table told the app how things are.
-``mended``: the entry was changed afterwards. ``overruled``: the table decided otherwise than the rules.
-An entry that a mend only wrote again, since one before it changed, has no mark for that.
+``correction``, ``option``, ``figure``, ``position``: the players set something by hand.
+``mended``: the entry was changed afterwards. ``overruled``: the players overruled the rules.
+An entry that a mend only rewrote because an earlier one changed has no mark for that.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ BY_TYPE = {
     Position.type: "position",
 }
 MARKS = (*BY_TYPE.values(), "mended", "overruled")
-LEFT_OUT = ("left-out", "no-longer-held")  # the notices that tell of entries which a mend dropped
+LEFT_OUT = ("left-out", "no-longer-held")  # notices about entries that a mend dropped
 
-_MARKED = (
-    Q(action__type__in=list(BY_TYPE)) | ~Q(reason="") | Q(action__rulings__isnull=False)
-)  # as ``marks_of``
+# The same condition as in ``marks_of``.
+_MARKED = Q(action__type__in=list(BY_TYPE)) | ~Q(reason="") | Q(action__rulings__isnull=False)
 
 
 def marks_of(entry: Entry) -> list[str]:
-    """The marks of an entry, in the order of ``MARKS``; most have none."""
+    """Return the marks of an entry, in the order of ``MARKS``."""
     holds = {
         BY_TYPE.get(entry.action["type"]): True,
         "mended": bool(entry.reason),
@@ -39,17 +38,17 @@ def marks_of(entry: Entry) -> list[str]:
 
 
 def corrections_of(table: Table) -> list[Entry]:
-    """The entries of a table that count and have a mark, the oldest first."""
+    """Return the entries of a table that count and have a mark, oldest first."""
     return [entry for entry in table.entries.filter(undone=False).order_by("number") if marks_of(entry)]
 
 
 def is_corrected(table: Table) -> bool:
-    """Whether anything about the game of a table is out of the ordinary, or was ever left out by a mend."""
+    """Return whether an entry of a table has a mark, or was ever left out by a mend."""
     return bool(corrected_among([table.pk]))
 
 
 def corrected_among(tables: Collection[int]) -> set[int]:
-    """Those of some tables of whose game that is true."""
+    """Return those of some tables for which ``is_corrected`` is true."""
     marked = Entry.objects.filter(_MARKED, table__in=tables, undone=False)
-    told = Notice.objects.filter(code__in=LEFT_OUT, table__in=tables)
-    return {*marked.values_list("table", flat=True), *told.values_list("table", flat=True)}
+    notices = Notice.objects.filter(code__in=LEFT_OUT, table__in=tables)
+    return {*marked.values_list("table", flat=True), *notices.values_list("table", flat=True)}

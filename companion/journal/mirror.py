@@ -1,4 +1,4 @@
-"""The mirror of a table's state in rows: holdings, standings, and where the game stands."""
+"""Relational mirror of a table's state: holdings, standings, and the derived columns of the table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.core.game import AnyGame
 from games.core.ledger import Holding as Line
 from games.core.ledger import Ledger
 
-# What the host's word decides at a table that was ended by hand.
-ENDED_BY_HAND = ("status", "winners", "waiting_for")
+# Derived columns that the host has set at a table that was ended early.
+ENDED_BY_HOST = ("status", "winners", "waiting_for")
 _THOUSANDTH = Decimal("0.001")
 
 
 def sync(table: Table, game: AnyGame, before: Any, after: Any) -> None:
-    """Bring the rows of a table from one state to another; ``before`` is None when there are none yet."""
+    """Update the mirror from one state to another; ``before`` is None if there are no rows yet."""
     _holdings(table, before.ledger if before else None, after.ledger)
     if before is not None and after.round < before.round:
         Standing.objects.filter(table=table, round__gt=after.round).delete()
@@ -32,7 +32,7 @@ def _scores(game: AnyGame, state: Any) -> tuple[Any, ...]:
 
 
 def derived_columns(game: AnyGame, state: Any) -> dict[str, Any]:
-    """The columns of a table that follow from its state."""
+    """Return the columns of a table that are derived from its state."""
     result = game.result(state)
     return {
         "round": state.round,
@@ -45,9 +45,9 @@ def derived_columns(game: AnyGame, state: Any) -> dict[str, Any]:
 
 
 def rebuild(table: Table, game: AnyGame, states: list[Any]) -> None:
-    """Write the rows anew from the states along the journal; the last one is now.
+    """Rewrite the rows from the states along the journal; the last one is the current state.
 
-    What was scored before the first of them stays: it cannot be worked out any more.
+    Standings of rounds before the first state stay, since they cannot be computed again.
     """
     Holding.objects.filter(table=table).delete()
     Standing.objects.filter(table=table, round__gte=states[0].round).delete()
@@ -57,24 +57,27 @@ def rebuild(table: Table, game: AnyGame, states: list[Any]) -> None:
 
 
 def differences(table: Table, game: AnyGame, states: list[Any]) -> list[str]:
-    """What the mirror says otherwise than the states along the journal, by name."""
+    """Return the names of the columns and tables that differ from the states along the journal."""
     columns = derived_columns(game, states[-1])
     if table.ended_by_host:
-        for name in ENDED_BY_HAND:
+        for name in ENDED_BY_HOST:
             del columns[name]
     wrong = [name for name, value in columns.items() if getattr(table, name) != value]
     lines = Holding.objects.filter(table=table).values_list("owner", "piece", "place", "count")
     if sorted(lines) != sorted(map(tuple, states[-1].ledger.holdings())):
         wrong.append("holdings")
     expected = [row for state in _ends_of_rounds(states) for row in _standing_rows(table, game, state)]
-    found = Standing.objects.filter(table=table, round__gte=states[0].round)
-    if _by_round(found) != _by_round(expected):
+    stored = Standing.objects.filter(table=table, round__gte=states[0].round)
+    if _by_round(stored) != _by_round(expected):
         wrong.append("standings")
     return wrong
 
 
 def _ends_of_rounds(states: list[Any]) -> list[Any]:
-    """The last state of each round, the one under way included; a position can go back to an earlier one."""
+    """Return the last state of each round, including the current one.
+
+    A position can go back to an earlier round; then the later rounds are dropped.
+    """
     ends: list[Any] = []
     for state in states:
         while ends and ends[-1].round >= state.round:
@@ -88,7 +91,7 @@ def _by_round(rows: Iterable[Standing]) -> dict[tuple[int, str], tuple[Decimal, 
 
 
 def _holdings(table: Table, before: Ledger | None, after: Ledger) -> None:
-    """Upsert the lines that changed. Lines that no longer exist are set to 0 with them, then deleted."""
+    """Upsert the changed lines; lines that have disappeared are set to 0 in the same query, then deleted."""
     old = set(before.holdings()) if before else set()
     new = set(after.holdings())
     remaining = {line[:3] for line in new}
@@ -134,5 +137,5 @@ def decimal(points: Fraction) -> Decimal:
 
 
 def plain(points: Fraction) -> int | float:
-    """Points as a JSON number. All games count in halves, which floats hold exactly."""
+    """Return points as a JSON number: an integer if whole, else the nearest float."""
     return points.numerator if points.denominator == 1 else float(points)

@@ -1,7 +1,7 @@
-"""What mends left out: entries that do not count any more and were not written again, and why.
+"""Entries that mends dropped, and the reasons.
 
-The notices say which; they hold no sentence of the rules, since finished text is never stored. Why an
-entry no longer held is asked of the rules again, on the very state that the mend tried it on.
+Notices name the dropped entries, but not the refusal of the rules, since rendered text is never stored. The
+refusal is computed again by applying the entry to the same state as the mend did.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _NUMBER = re.compile(r"\b[0-9]{1,9}\b")
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An entry that a mend left out: on purpose, for a reason, or since it no longer held."""
+    """An entry that a mend dropped: on purpose, or because it was not legal any more."""
 
     entry: Entry
-    at: datetime  # when it was left out
-    mended: int  # the entry that was changed or left out on purpose; itself, or one before it
-    changed: bool  # whether that entry was changed, not left out
+    at: datetime  # the time of the mend
+    mended: int  # the entry that was changed or dropped on purpose: this one or an earlier one
+    changed: bool  # whether that entry was changed, not dropped
     reason: str  # of that mend
-    why: Refusal | None  # what no longer held; None: on purpose, not to be told, or not to be found any more
+    why: Refusal | None  # the refusal; None if dropped on purpose, secret, or not reproducible
 
     @property
     def on_purpose(self) -> bool:
@@ -36,90 +36,90 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What notices tell of an entry that was left out."""
+class _Omission:
+    """The mend that dropped an entry, as its notices describe it."""
 
     at: datetime
     mended: int
     changed: bool
     reason: str
-    version: int = 0  # of the table after the mend, where it no longer held; 0: on purpose
-    together: frozenset[int] = frozenset()  # all that this mend left out
+    version: int = 0  # of the table after the mend; 0 if the entry was dropped on purpose
+    dropped: frozenset[int] = frozenset()  # all entries that this mend dropped
 
 
 def left_out_of(table: Table) -> list[LeftOut]:
-    """The entries of a started table that mends left out, the oldest first."""
-    told = _told(table)
-    if not told:
+    """Return the entries of a started table that mends dropped, oldest first."""
+    omissions = _omissions(table)
+    if not omissions:
         return []
-    again = table.entries.exclude(origin=None).values("origin")
-    gone = table.entries.filter(number__in=told, undone=True).exclude(number__in=again).order_by("number")
-    parents, rewritten = _ways(table)
-    found = []
-    for entry in gone:
-        one = told[entry.number]
-        why = _why(table, entry, _tried_on(entry, one, parents, rewritten)) if one.version else None
-        found.append(LeftOut(entry, one.at, one.mended, one.changed, one.reason, why))
-    return found
+    rewritten = table.entries.exclude(origin=None).values("origin")
+    dropped = table.entries.filter(number__in=omissions, undone=True).exclude(number__in=rewritten)
+    parents, new_numbers = _links(table)
+    left_out = []
+    for entry in dropped.order_by("number"):
+        mend = omissions[entry.number]
+        why = _why(table, entry, _tried_on(entry, mend, parents, new_numbers)) if mend.version else None
+        left_out.append(LeftOut(entry, mend.at, mend.mended, mend.changed, mend.reason, why))
+    return left_out
 
 
-def numbers_told(notice: Notice) -> list[int]:
-    """The entries that a notice names."""
-    named = notice.params.get("numbers") or notice.params.get("number", "")
-    return [int(number) for number in _NUMBER.findall(named)]
+def entry_numbers(notice: Notice) -> list[int]:
+    """Return the numbers of the entries that a notice names."""
+    text = notice.params.get("numbers") or notice.params.get("number", "")
+    return [int(number) for number in _NUMBER.findall(text)]
 
 
-def _told(table: Table) -> dict[int, _Told]:
-    """By the number of the entry; what was told last counts, since redo brings back what was left out last."""
-    found: dict[int, _Told] = {}
+def _omissions(table: Table) -> dict[int, _Omission]:
+    """Map dropped entries to their mend; the last one counts, since redo can restore an entry."""
+    omissions: dict[int, _Omission] = {}
     mended, changed, reason = 0, False, ""
     on_purpose: frozenset[int] = frozenset()
     for notice in table.notices.filter(code__in=("mended", "left-out", "no-longer-held")):
-        numbers = numbers_told(notice)
+        numbers = entry_numbers(notice)
         if notice.code == "no-longer-held":
             version = next(iter(_NUMBER.findall(notice.params["version"])), "0")
-            together = on_purpose.union(numbers)
-            one = _Told(notice.created_at, mended, changed, reason, int(version), together)
-            found |= dict.fromkeys(numbers, one)
+            dropped = on_purpose.union(numbers)
+            mend = _Omission(notice.created_at, mended, changed, reason, int(version), dropped)
+            omissions |= dict.fromkeys(numbers, mend)
             continue
         mended, changed = next(iter(numbers), 0), notice.code == "mended"
         reason = notice.params["reason"]
         on_purpose = frozenset(() if changed else numbers)
-        found |= {number: _Told(notice.created_at, number, changed, reason) for number in on_purpose}
-    return found
+        omissions |= {number: _Omission(notice.created_at, number, changed, reason) for number in on_purpose}
+    return omissions
 
 
-def _ways(table: Table) -> tuple[dict[int, int], dict[tuple[int, int], int]]:
-    """The parent of each entry; and what each became, by the version that the mend led to."""
-    lines = list(table.entries.values_list("number", "parent", "origin", "version"))
-    parents = {number: parent for number, parent, _origin, _version in lines}
-    rewritten = {
-        (version, origin): number for number, _parent, origin, version in lines if origin is not None
+def _links(table: Table) -> tuple[dict[int, int], dict[tuple[int, int], int]]:
+    """Return the parent of each entry, and the new numbers of rewritten entries by version and old number."""
+    rows = list(table.entries.values_list("number", "parent", "origin", "version"))
+    parents = {number: parent for number, parent, _origin, _version in rows}
+    new_numbers = {
+        (version, origin): number for number, _parent, origin, version in rows if origin is not None
     }
-    return parents, rewritten
+    return parents, new_numbers
 
 
 def _tried_on(
     entry: Entry,
-    told: _Told,
+    mend: _Omission,
     parents: Mapping[int, int],
-    rewritten: Mapping[tuple[int, int], int],
+    new_numbers: Mapping[tuple[int, int], int],
 ) -> int:
-    """The entry after which the mend tried this one: the nearest before it that the mend did not leave out."""
-    for number in _before(entry.parent, parents):
-        if number not in told.together:
-            return rewritten.get((told.version, number), number)
+    """Return the entry after which the mend tried this one: its nearest ancestor that was not dropped."""
+    for number in _ancestors(entry.parent, parents):
+        if number not in mend.dropped:
+            return new_numbers.get((mend.version, number), number)
     return 0
 
 
-def _before(number: int, parents: Mapping[int, int]) -> Iterator[int]:
+def _ancestors(number: int, parents: Mapping[int, int]) -> Iterator[int]:
     while number:
         yield number
         number = parents[number]
 
 
 def _why(table: Table, entry: Entry, tried_on: int) -> Refusal | None:
-    """What the rules say against it. None where that might tell a secret, or where the rules have changed."""
+    """Return the refusal of an entry; None if it might disclose a secret, or if the rules have changed."""
     try:
         outcome_of(table, state_at(table, tried_on), entry.faction, entry.action)
     except Refusal as refusal:

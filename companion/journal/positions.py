@@ -1,7 +1,7 @@
-"""Taking a game up in mid-course: a position is drafted tap by tap, and sent as one entry.
+"""Drafts of positions, for starting the app in the middle of a game: edited tap by tap, sent as one entry.
 
-A draft is the entry itself, ``games.core.actions.Position``, before it counts. Its lines are those of
-the entry: what is not named lies in its owner's supply.
+A draft is the action itself, ``games.core.actions.Position``, before it is submitted. Pieces that it does
+not list are in the supply of their owner.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_ROUNDS = 99
 
 
 def draft_of(table: Table, faction: str) -> Position:
-    """What lies on the table as the app knows it: where a draft begins."""
+    """Return a draft with the pieces as the app knows them."""
     game, state = game_of(table), secrets.public(table, table.head)
     waiting = game.waiting_for(state)
     return Position(
@@ -42,7 +42,7 @@ def draft_of(table: Table, faction: str) -> Position:
 
 
 def _lines(game: AnyGame, ledger: Ledger) -> tuple[Lying, ...]:
-    """All that lies outside the supplies; and in them what nobody counts, since it does not follow."""
+    """Return the holdings outside the supply, and uncounted pieces in it, which cannot be inferred."""
     return tuple(
         Lying(owner=owner, piece=piece, place=place, count=count)
         for place, lines in ledger.to_json().items()
@@ -52,7 +52,7 @@ def _lines(game: AnyGame, ledger: Ledger) -> tuple[Lying, ...]:
 
 
 def read_draft(game: AnyGame, data: Any, faction: str) -> Position | None:
-    """A draft that was kept; None if there is none, or none that can be read any more."""
+    """Parse a stored draft; return None if there is none, or if it cannot be parsed."""
     try:
         action = game.read_action(data, faction)
     except Refused:
@@ -60,42 +60,42 @@ def read_draft(game: AnyGame, data: Any, faction: str) -> Position | None:
     return action if isinstance(action, Position) else None
 
 
-def drawn(game: AnyGame, state: State, draft: Position) -> State:
-    """A state to draw the draft from: what is named lies there, the rest of the pieces in the supply.
+def draft_state(game: AnyGame, state: State, draft: Position) -> State:
+    """Return a state to render a draft from: listed pieces at their places, all others in the supply.
 
-    What stands beside the ledger is as the game would be taken up, if it could be.
+    Fields besides the ledger are those that the game would resume with, if the draft is legal.
     """
     begun = game.start(state.setup).state
     start: Ledger = begun.ledger
     backs = game.places.backs
-    have = Counter[tuple[str, str]]()
+    available = Counter[tuple[str, str]]()
     for line in start.holdings():
-        have[line.owner, backs.get(line.piece, line.piece)] += line.count
-    have.subtract(_named(game, draft.holdings))
-    named = [(line.owner, line.piece, line.place, line.count) for line in draft.holdings]
-    counted = [(key, count) for key, count in sorted(have.items()) if key[1] not in game.uncounted]
-    rest = [(owner, piece, SUPPLY, count) for (owner, piece), count in counted]
-    lying = replace(
-        begun, ledger=Ledger.of(game.places, [*named, *rest]), round=draft.round, order=draft.order
+        available[line.owner, backs.get(line.piece, line.piece)] += line.count
+    available.subtract(_count_pieces(game, draft.holdings))
+    listed = [(line.owner, line.piece, line.place, line.count) for line in draft.holdings]
+    counted = [(key, count) for key, count in sorted(available.items()) if key[1] not in game.uncounted]
+    supply = [(owner, piece, SUPPLY, count) for (owner, piece), count in counted]
+    drafted = replace(
+        begun, ledger=Ledger.of(game.places, [*listed, *supply]), round=draft.round, order=draft.order
     )
     try:
-        return game.resume(lying, draft)
+        return game.resume(drafted, draft)
     except Refused:
-        return lying
+        return drafted
 
 
-def _named(game: AnyGame, lines: Iterable[Lying]) -> Counter[tuple[str, str]]:
-    named = Counter[tuple[str, str]]()
+def _count_pieces(game: AnyGame, lines: Iterable[Lying]) -> Counter[tuple[str, str]]:
+    counts = Counter[tuple[str, str]]()
     for line in lines:
-        named[line.owner, game.places.backs.get(line.piece, line.piece)] += line.count
-    return named
+        counts[line.owner, game.places.backs.get(line.piece, line.piece)] += line.count
+    return counts
 
 
-# One tap each
+# Edits, one per tap
 
 
-def put(draft: Position, owner: str, piece: str, place: str, *, ordered: bool) -> Position:
-    """One more piece: on top of what lies there, where that has an order."""
+def add_piece(draft: Position, owner: str, piece: str, place: str, *, ordered: bool) -> Position:
+    """Add one piece; at an ordered place, on top."""
     lines = list(draft.holdings)
     same = [
         at for at, line in enumerate(lines) if (line.owner, line.piece, line.place) == (owner, piece, place)
@@ -109,8 +109,8 @@ def put(draft: Position, owner: str, piece: str, place: str, *, ordered: bool) -
     return replace(draft, holdings=tuple(lines))
 
 
-def take(draft: Position, owner: str, piece: str, place: str) -> Position:
-    """One piece fewer; the topmost of its kind."""
+def remove_piece(draft: Position, owner: str, piece: str, place: str) -> Position:
+    """Remove one piece, the topmost of its kind."""
     lines = list(draft.holdings)
     for at in reversed(range(len(lines))):
         line = lines[at]
@@ -121,13 +121,13 @@ def take(draft: Position, owner: str, piece: str, place: str) -> Position:
 
 
 def clear(draft: Position, place: str | None = None) -> Position:
-    """Nothing lies at a place any more; or nowhere."""
-    kept = tuple(line for line in draft.holdings if place is not None and line.place != place)
-    return replace(draft, holdings=kept)
+    """Remove all pieces at a place; without a place, all pieces."""
+    remaining = tuple(line for line in draft.holdings if place is not None and line.place != place)
+    return replace(draft, holdings=remaining)
 
 
-def earlier(draft: Position, faction: str) -> Position:
-    """A faction goes one place up in the play order; the first goes to the end."""
+def move_up(draft: Position, faction: str) -> Position:
+    """Move a faction one place up in the play order; the first moves to the end."""
     order = list(draft.order)
     at = order.index(faction)
     order.insert(at - 1 if at else len(order), order.pop(at))

@@ -1,4 +1,4 @@
-"""What pages show of the newest part of a journal, read once for all phones."""
+"""The newest part of a journal as pages show it, cached per version for all phones."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from companion.results.pauses import Break, breaks_of
 from games.core.messages import Message
 from games.core.steps import read_step
 
-# Lines of the hands list stay in sight until they are ticked, but not for ever.
+# Number of newest entries whose hands list is shown while lines are unticked.
 WITH_HANDS = 4
-# The most that are looked at for what changed since somebody's own last entry.
-TOLD = 40
-KEPT = 100  # versions; each holds the steps of several entries
-KEPT_TOLD = 10_000  # about 1 kB each: 40 entries of 200 tables fit
+# Number of entries searched for changes since a player's own last entry.
+MOST_SUMMARIES = 40
+CACHED_VERSIONS = 100  # each holds the steps of several entries
+CACHED_SUMMARIES = 10_000  # about 1 kB each: enough for 40 entries of 250 tables
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An entry in short: whose it was, its sentence, and where something came to lie."""
+class EntrySummary:
+    """Summary of an entry: its faction, its title, and the places that received pieces."""
 
     number: int
-    parent: int  # the entry that it was made on; 0: the start
+    parent: int  # the entry before it; 0 is the start
     faction: str
     title: Message
     places: frozenset[str]
@@ -37,32 +37,31 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A table of one version. Nobody may change what is in here: others read it too."""
+    """The newest part of a table's journal at one version. Shared between requests, so never modify it."""
 
-    entries: Sequence[Entry]  # the newest that count, the newest first
-    told: Sequence[Told]  # and more of them in short
+    entries: Sequence[Entry]  # the newest that count, newest first
+    summaries: Sequence[EntrySummary]  # of these and earlier entries
     redo: Entry | None
-    ticks: frozenset[tuple[int, int]]  # numbers of those entries, or 0 for setting up, and of their lines
+    ticks: frozenset[tuple[int, int]]  # pairs of entry (0 is the setup) and line
     breaks: Sequence[Break]
 
 
-_recent: LruCache[Recent] = register(LruCache("recent", KEPT))
-_told: LruCache[Told] = register(LruCache("entries in short", KEPT_TOLD))
+_recent: LruCache[Recent] = register(LruCache("recent", CACHED_VERSIONS))
+_summaries: LruCache[EntrySummary] = register(LruCache("entries in short", CACHED_SUMMARIES))
 
 
 def recent(table: Table) -> Recent:
-    """Whatever people see of a table changes its version, so what belongs to a version never changes.
+    """Return the newest part of a table's journal, cached per version, since every visible change bumps it.
 
-    A change that comes while this is read may be in it; who asks for it then hears of that version anyway.
+    A change committed during the queries may be included; its new version is announced anyway.
     """
     return _recent.get_or_compute((table.code, table.version), lambda: _read(table))
 
 
-def told(entry: Entry) -> Told:
-    """An entry in short."""
+def summarise(entry: Entry) -> EntrySummary:
     places = {move["target"] for step in entry.steps for move in _moves(step)}
     title = read_step(entry.steps[0]).message
-    return Told(entry.number, entry.parent, entry.faction, title, frozenset(places))
+    return EntrySummary(entry.number, entry.parent, entry.faction, title, frozenset(places))
 
 
 def _read(table: Table) -> Recent:
@@ -71,8 +70,8 @@ def _read(table: Table) -> Recent:
     ticks = Tick.objects.filter(table=table, number__in=numbers).values_list("number", "line")
     return Recent(
         entries=entries,
-        told=tuple(_in_short(table, entries)),
-        redo=next_redo(table) if table.head < table.latest else None,  # nothing was made on the newest of all
+        summaries=tuple(_summarise_path(table, entries)),
+        redo=next_redo(table) if table.head < table.latest else None,  # the latest entry has no child
         ticks=frozenset(ticks),
         breaks=tuple(breaks_of(table)),
     )
@@ -82,24 +81,24 @@ def _newest_entries(table: Table) -> QuerySet[Entry]:
     return Entry.objects.filter(table=table, undone=False).order_by("-number")
 
 
-def _in_short(table: Table, entries: Sequence[Entry]) -> Iterator[Told]:
-    """From the newest entry back. They never change in what is told here: what was read before is not read again."""
+def _summarise_path(table: Table, entries: Sequence[Entry]) -> Iterator[EntrySummary]:
+    """Yield summaries from the newest entry back; they never change, so each is cached by entry."""
     read = {entry.number: entry for entry in entries}
     number = entries[0].number if entries else 0
-    for _one in range(TOLD):
+    for _ in range(MOST_SUMMARIES):
         if not number:
             return
-        one = _told.get((table.code, number))
-        if one is None:
+        summary = _summaries.get((table.code, number))
+        if summary is None:
             if number not in read:
                 earlier = _newest_entries(table).filter(number__lte=number)
-                read |= {entry.number: entry for entry in earlier[:TOLD]}
-            one = _told.get_or_compute((table.code, number), partial(told, read[number]))
-        yield one
-        number = one.parent
+                read |= {entry.number: entry for entry in earlier[:MOST_SUMMARIES]}
+            summary = _summaries.get_or_compute((table.code, number), partial(summarise, read[number]))
+        yield summary
+        number = summary.parent
 
 
 def _moves(step: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     yield from step.get("moves", ())
-    for finer in step.get("steps", ()):
-        yield from _moves(finer)
+    for substep in step.get("steps", ()):
+        yield from _moves(substep)

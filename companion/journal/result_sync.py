@@ -1,11 +1,11 @@
-"""Results: what statistics across games know of a table, kept in step with it.
+"""Results of tables for statistics, kept in sync with their journals.
 
-Whatever changes a table whose game has ended, or ends or takes up its game, changes its result in the
-same transaction (``changes.on_newest`` sees to it). A result that changes is taken out of all that
-counts it and counted anew. Everything here is rebuilt from the journals at any time.
+Every change of a finished table, and every change that finishes or reopens one, updates its result in the
+same transaction (see ``versions.with_latest``). A result that changes is removed from all tallies, records
+and ratings, and added again. All of this can be rebuilt from the journals at any time.
 
-One game can be told by several tables: a document is read back on the server it came from, or twice.
-Tables of the same game, mode and moment of the start are one game; the oldest of them counts.
+Several tables can hold the same game, for example if an exported game is imported again. Tables with equal
+game, mode and start time are twins; only the oldest of them counts.
 """
 
 from __future__ import annotations
@@ -42,60 +42,60 @@ from companion.results.played import PER_POINT, Line, Played, margin_of, seconds
 from games.core.game import AnyGame
 from games.core.options import Option
 
-# Any number that nothing else on a database asks for.
+# Key of the PostgreSQL advisory lock: an arbitrary number that nothing else uses.
 _LOCK = 0x5E2E5C4A1
 
 
-def keep_result(table: Table) -> None:
-    """Bring the result of a table to what its journal says. To be called where the table is locked."""
-    kept = Result.objects.filter(table=table).first()
+def sync_result(table: Table) -> None:
+    """Update the result of a table from its journal. The table must be locked."""
+    stored = Result.objects.filter(table=table).first()
     try:
-        found = played_of(table)
-    except Refusal:  # the rules have changed: only who played can still be told
-        found = _renamed(table, read_back(kept)) if kept else None
-    if kept and found and _is_kept(kept, found):
+        played = played_of(table)
+    except Refusal:  # the journal does not fold under the current rules: only names can be updated
+        played = _renamed(table, played_from(stored)) if stored else None
+    if stored and played and _is_stored(stored, played):
         return
-    if kept or found:
-        _one_at_a_time()
-    if kept:
-        _remove(kept)
-    if found:
-        _add(found)
+    if stored or played:
+        _lock_counting()
+    if stored:
+        _remove(stored)
+    if played:
+        _add(played)
 
 
 def _renamed(table: Table, played: Played) -> Played:
     names = _names(table)
-    lines = tuple(replace(line, name=normal(names.get(line.faction, ""))) for line in played.lines)
+    lines = tuple(replace(line, name=normalise_name(names.get(line.faction, ""))) for line in played.lines)
     return replace(played, circle=table.circle_id, lines=lines)
 
 
 def withdraw_result(table: Table) -> None:
-    """A table goes, and its result with it."""
-    kept = Result.objects.filter(table=table).first()
-    if kept:
-        _one_at_a_time()
-        _remove(kept)
+    """Remove the result of a table that will be deleted."""
+    stored = Result.objects.filter(table=table).first()
+    if stored:
+        _lock_counting()
+        _remove(stored)
 
 
-def _one_at_a_time() -> None:
-    """Until the transaction ends nobody else counts a game. On SQLite nobody else writes at all."""
+def _lock_counting() -> None:
+    """Lock out concurrent counting until the transaction ends; SQLite has a single writer anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
 
 
-def _is_kept(kept: Result, found: Played) -> bool:
-    """Whether a result says so already. One that does not count in its circle knows no names."""
-    return read_back(kept) == (found if kept.in_circle else found.nameless())
+def _is_stored(stored: Result, played: Played) -> bool:
+    """Return whether the stored result equals a game; results that do not count in a circle have no names."""
+    return played_from(stored) == (played if stored.in_circle else played.anonymous())
 
 
-# Out of the journal
+# From the journal
 
 
 def played_of(table: Table) -> Played | None:
-    """The game of a table as statistics count it; None while it has not ended.
+    """Return the game of a table as statistics count it; None if it has not ended.
 
-    Raises ``Refusal`` where the journal does not fold any more.
+    Raises ``Refusal`` if the journal does not fold.
     """
     if table.status != Status.FINISHED:
         return None
@@ -103,7 +103,7 @@ def played_of(table: Table) -> Played | None:
     entered = list(table.entries.filter(undone=False).order_by("number").values_list("created_at", flat=True))
     lines = _lines(table, game, state)
     together = state.setup.players < len(state.setup.factions)
-    seconds = None  # a score pad does not tell
+    seconds = None  # unknown for score pads
     if table.started_at is not None and table.options["mode"] == "full":
         seconds = seconds_played(table.started_at, entered, breaks_of(table))
     return Played(
@@ -124,7 +124,7 @@ def played_of(table: Table) -> Played | None:
 
 
 def _options(game: AnyGame, state: State) -> Iterator[str]:
-    """The options that differ from their default, as they are at the end."""
+    """Yield the options that differ from their default at the end of the game."""
     for option in game.options:
         value = state.setup.options[option.name]
         if value != option.default:
@@ -146,7 +146,7 @@ def _lines(table: Table, game: AnyGame, state: State) -> tuple[Line, ...]:
             won=faction in table.winners,
             half_points=_thousandths(Fraction(halves[faction].points)) if faction in halves else None,
             half_parts=_parts(halves[faction]) if faction in halves else None,
-            name=normal(names.get(faction, "")),
+            name=normalise_name(names.get(faction, "")),
         )
         for seat, faction in enumerate(order, start=1)
     )
@@ -161,7 +161,7 @@ def _parts(standing: Standing) -> dict[str, int]:
 
 
 def _places(table: Table, game: AnyGame, state: State, points: Mapping[str, Fraction]) -> dict[str, int]:
-    """From the ranking; of a game that was ended by hand, from the points as they stood."""
+    """Return the place of each faction, by the game's ranking; if the host ended the game, by points."""
     result = None if table.ended_by_host else game.result(state)
     if result is None:
         return {f: 1 + sum(other > points[f] for other in points.values()) for f in points}
@@ -173,27 +173,27 @@ def _places(table: Table, game: AnyGame, state: State, points: Mapping[str, Frac
 
 
 def _half_time(table: Table, state: State) -> dict[str, Standing]:
-    """The standings after the middle round; none in a game of one round, or taken up after it."""
+    """Return the standings after the middle round; empty for one round, or if the app was started later."""
     middle = state.round // 2
     return {row.faction: row for row in Standing.objects.filter(table=table, round=middle)} if middle else {}
 
 
 def _names(table: Table) -> dict[str, str]:
-    """Who had which faction, as they write it, where a circle remembers names.
+    """Return the names of the players by faction, as written; empty without a circle.
 
-    A name that two people at the table have tells neither; with two factions each, it tells whose they are.
+    Equal names are ambiguous and left out, unless players have two factions each.
     """
     if table.circle_id is None or table.setup is None:
         return {}
     names = dict(Seat.objects.filter(table=table).exclude(name="").values_list("faction", "name"))
     if table.setup["players"] < len(table.setup["factions"]):
         return names
-    times = Counter(map(normal, names.values()))
-    return {faction: name for faction, name in names.items() if times[normal(name)] == 1}
+    occurrences = Counter(map(normalise_name, names.values()))
+    return {faction: name for faction, name in names.items() if occurrences[normalise_name(name)] == 1}
 
 
-def normal(name: str) -> str:
-    """A name however it is written: with capitals or not, with one space or two."""
+def normalise_name(name: str) -> str:
+    """Return a name independent of case, whitespace and Unicode compatibility forms."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -201,11 +201,11 @@ def normal(name: str) -> str:
 
 
 def _add(played: Played) -> None:
-    _settle(_write(played))
+    _update_twins(_write(played))
 
 
 def _write(played: Played) -> Result:
-    """The rows of a result that counts nowhere yet."""
+    """Insert the rows of a result that is not counted anywhere yet."""
     result = result_row(played)
     result.save(force_insert=True)
     Score.objects.bulk_create(score_row(result, line) for line in played.lines)
@@ -249,8 +249,8 @@ def _decimal(thousandths: int | None) -> Decimal | None:
     return None if thousandths is None else Decimal(thousandths) / PER_POINT
 
 
-def read_back(result: Result) -> Played:
-    """The game that a result is of."""
+def played_from(result: Result) -> Played:
+    """Return the game of a stored result; the inverse of ``result_row`` and ``score_row``."""
     options = tuple(option for option in result.options.strip("|").split("|") if option != DEFAULT)
     return Played(
         table=result.table_id,
@@ -264,7 +264,7 @@ def read_back(result: Result) -> Played:
         started_at=result.started_at,
         ended_at=result.ended_at,
         seconds=result.seconds,
-        margin=_whole(result.margin),
+        margin=_to_thousandths(result.margin),
         lines=tuple(map(_line, result.scores.select_related("member").order_by("seat"))),
     )
 
@@ -273,51 +273,51 @@ def _line(score: Score) -> Line:
     return Line(
         faction=score.faction,
         seat=score.seat,
-        points=_whole(score.points) or 0,
+        points=_to_thousandths(score.points) or 0,
         place=score.place,
         won=score.won,
-        half_points=_whole(score.half_points),
+        half_points=_to_thousandths(score.half_points),
         half_parts=score.half_parts,
         name=score.member.normal if score.member else "",
     )
 
 
-def _whole(points: Decimal | None) -> int | None:
+def _to_thousandths(points: Decimal | None) -> int | None:
     return None if points is None else int(points * PER_POINT)
 
 
 def _remove(result: Result) -> None:
-    """Take a result out of all that counts it; where another table tells of the same game, that counts now."""
+    """Remove a result from everything that counts it; its oldest twin, if any, counts from now on."""
     if result.on_server:
         _count_on_server(result, -1)
     if result.in_circle:
         _leave_circle(result)
     result.delete()
-    _settle(result)
+    _update_twins(result)
 
 
-# Where it counts
+# Counting
 
 
-def _settle(result: Result) -> None:
-    """Of the tables that tell of a game the oldest counts: on the server, and in each circle."""
+def _update_twins(result: Result) -> None:
+    """Let only the oldest twin count, on the server and in the circle of the result."""
     twins = _twins(result)
     for twin in twins:
-        _let_count_on_server(twin, counts=twin is twins[0])
-    own = [twin for twin in twins if twin.circle_id == result.circle_id and twin.circle_id is not None]
-    for twin in own:
-        _let_count_in_circle(twin, counts=twin is own[0])
+        _set_on_server(twin, counts=twin is twins[0])
+    in_circle = [twin for twin in twins if twin.circle_id == result.circle_id and twin.circle_id is not None]
+    for twin in in_circle:
+        _set_in_circle(twin, counts=twin is in_circle[0])
 
 
 def _twins(result: Result) -> list[Result]:
-    """All results of a game, the oldest table's first."""
-    same = Result.objects.filter(game=result.game, mode=result.mode, started_at=result.started_at)
+    """Return all results of the same game, that of the oldest table first."""
+    twins = Result.objects.filter(game=result.game, mode=result.mode, started_at=result.started_at)
     if result.started_at is None:
-        same = same.filter(table=result.table_id)
-    return list(same.order_by("table"))
+        twins = twins.filter(table=result.table_id)
+    return list(twins.order_by("table"))
 
 
-def _let_count_on_server(result: Result, *, counts: bool) -> None:
+def _set_on_server(result: Result, *, counts: bool) -> None:
     if result.on_server != counts:
         _count_on_server(result, 1 if counts else -1)
         result.on_server = counts
@@ -325,10 +325,10 @@ def _let_count_on_server(result: Result, *, counts: bool) -> None:
 
 
 def _count_on_server(result: Result, sign: int) -> None:
-    tallies.count(read_back(result).nameless(), SERVER, sign)
+    tallies.count(played_from(result).anonymous(), SERVER, sign)
 
 
-def _let_count_in_circle(result: Result, *, counts: bool) -> None:
+def _set_in_circle(result: Result, *, counts: bool) -> None:
     if result.in_circle != counts:
         (_join_circle if counts else _leave_circle)(result)
 
@@ -340,26 +340,26 @@ def _join_circle(result: Result) -> None:
 
 
 def _link(result: Result) -> Played:
-    """Let a result count in its circle, for the members that its table names; all but tallies and ratings."""
+    """Link a result to its circle and its members, and update their records, but not tallies and ratings."""
     circle, names = _circle_of(result), _names(result.table)
     members = _members(circle, names.values())
     scores = list(result.scores.all())
     for score in scores:
         score.circle_id = circle
-        score.member = members.get(normal(names.get(score.faction, "")))
+        score.member = members.get(normalise_name(names.get(score.faction, "")))
     Score.objects.bulk_update(scores, ["circle", "member"])
     result.in_circle = True
     result.save(update_fields=["in_circle"])
-    played = read_back(result)
+    played = played_from(result)
     ratings.record(played, members)
     return played
 
 
 def _members(circle: int, names: Iterable[str]) -> dict[str, Member]:
-    """Who goes by these names, each written as it was last."""
-    written = {normal(name): name for name in names}
+    """Return the members with these names by normalised name; new ones are created, others renamed."""
+    written = {normalise_name(name): name for name in names}
     Member.objects.bulk_create(
-        [Member(circle_id=circle, normal=one, name=name) for one, name in written.items()],
+        [Member(circle_id=circle, normal=normal, name=name) for normal, name in written.items()],
         update_conflicts=True,
         unique_fields=["circle", "normal"],
         update_fields=["name"],
@@ -368,7 +368,7 @@ def _members(circle: int, names: Iterable[str]) -> dict[str, Member]:
 
 
 def _leave_circle(result: Result) -> None:
-    circle, played = _circle_of(result), read_back(result)
+    circle, played = _circle_of(result), played_from(result)
     members = {member.normal: member for member in Member.objects.filter(scores__result=result).distinct()}
     tallies.count(played, circle, -1)
     ratings.record(played, members, -1)
@@ -376,25 +376,26 @@ def _leave_circle(result: Result) -> None:
     result.save(update_fields=["in_circle"])
     result.scores.update(circle=None, member=None, mu=None, sigma=None)
     ratings.rate_from(circle, result.game, result.ended_at, result.table_id, members.values())
-    nowhere = Member.objects.filter(pk__in=[member.pk for member in members.values()], scores=None)
-    nowhere.delete()
+    unused = Member.objects.filter(pk__in=[member.pk for member in members.values()], scores=None)
+    unused.delete()
 
 
 def _circle_of(result: Result) -> int:
     if result.circle_id is None:
-        raise ValueError("a game without a circle")
+        raise ValueError("result without a circle")
     return result.circle_id
 
 
-# All of it
+# Rebuilding
 
 
 def rebuild_results() -> list[str]:
-    """Write all of it anew from the journals. Gives the codes of the tables whose journal does not fold any
-    more: of these, the result that was kept stays.
+    """Rebuild all results, tallies, records and ratings from the journals.
+
+    Returns the codes of tables whose journal does not fold; their stored results stay.
     """
     with transaction.atomic():
-        _one_at_a_time()
+        _lock_counting()
         for model in (Tally, Encounter, Skill, Member):
             model.objects.all().delete()
         Score.objects.update(circle=None, member=None, mu=None, sigma=None)
@@ -426,18 +427,17 @@ def _write_all() -> list[str]:
 
 
 def _count_all() -> Iterator[tuple[Played, int]]:
-    """Every game once on the server, and once in each circle; the oldest table's."""
+    """Mark and yield each game once for the server and once for each circle: that of the oldest table."""
     on_server: set[tuple[object, ...]] = set()
     in_circle: set[tuple[object, ...]] = set()
     for result in Result.objects.order_by("table").select_related("table").iterator(chunk_size=100):
-        moment = result.started_at or result.pk
-        same = (result.game, result.mode, moment)
-        if same not in on_server:
-            on_server.add(same)
+        twin_key = (result.game, result.mode, result.started_at or result.pk)
+        if twin_key not in on_server:
+            on_server.add(twin_key)
             Result.objects.filter(pk=result.pk).update(on_server=True)
-            yield read_back(result), SERVER
-        if result.circle_id is not None and (result.circle_id, *same) not in in_circle:
-            in_circle.add((result.circle_id, *same))
+            yield played_from(result), SERVER
+        if result.circle_id is not None and (result.circle_id, *twin_key) not in in_circle:
+            in_circle.add((result.circle_id, *twin_key))
             yield _link(result), result.circle_id
 
 

@@ -1,14 +1,14 @@
-"""What is secret at a table, and from whom. Whatever leaves the server is masked by what is said here.
+"""Secrets of a table: which entries are hidden from whom. All output of the server is masked by this module.
 
-An entry whose type is hidden (``Action.hidden``) is known to its own seat alone, until the rules say
-that all of it is revealed (``Game.is_hidden``). Its steps are told to everybody, so they say
-nothing of it. Nobody else may read it, the host included, who may enter it for a seat.
+An entry whose type is hidden (``Action.hidden``) is visible to its own seat only, until the rules reveal
+all of it (``Game.is_hidden``). Its steps are visible to everybody, so they must not contain the secret.
+Nobody else may read it, not even the host, who may enter it for a seat.
 
-An entry that was taken back before it was revealed, by undo, a mend or a position, says what its
-seat thought of doing. It is kept until the seat has entered the like again and that is revealed.
+An entry that was undone before it was revealed, by undo, a mend or a position, shows what its seat intended.
+It stays hidden until the seat has made another entry of the same type and that one is revealed.
 
-A seat that another phone took over (``Seat.taken_over_after``) may not know what it had hidden before:
-otherwise the host could read a plan by moving the seat to a phone of their own.
+A seat that another phone took over (``Seat.taken_over_after``) may not see what was hidden before the
+takeover: otherwise the host could read a plan by moving the seat to their own phone.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from games.core.actions import Position
 from games.core.codec import Json
 from games.core.errors import Refused
 
-Hidden = Mapping[int, str]  # the numbers of entries, and whose they are
+Hidden = Mapping[int, str]  # numbers of hidden entries, with their factions
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """An entry that others must not know at once."""
+    """An entry of a hidden type."""
 
     number: int
     faction: str
@@ -50,24 +50,25 @@ class _Line:
 
 
 def hidden_entries(table: Table) -> Hidden:
-    """The entries of a table that still tell what others must not know. Games without secrets pay nothing."""
+    """Return the hidden entries of a table. Games without secrets need no query."""
     if not game_of(table).secrets or table.setup is None:
         return {}
     lines = _lines(table)
     ends = _ends(table) if lines else []
     hidden: dict[int, str] = {}
-    told: set[tuple[str, str]] = set()  # whose are revealed, going back
-    newest: set[str] = set()  # the rules cannot tell one from an equal one before it, which was told
+    revealed: set[tuple[str, str]] = set()  # kinds of which a later entry is revealed
+    # The rules cannot distinguish equal entries: only the newest is still hidden, earlier ones were revealed.
+    newest: set[str] = set()
     for line in reversed(lines):
         end = next((end for end in ends if end[0] > line.number), None)
         if line.undone or (end and _is_hidden(table, line, end[1])):
-            if line.kind not in told:
+            if line.kind not in revealed:
                 hidden[line.number] = line.faction
         elif end is None and line.text not in newest and _is_hidden(table, line, table.head):
             hidden[line.number] = line.faction
             newest.add(line.text)
         else:
-            told.add(line.kind)
+            revealed.add(line.kind)
     return hidden
 
 
@@ -79,13 +80,13 @@ def _lines(table: Table) -> list[_Line]:
 
 
 def _ends(table: Table) -> list[tuple[int, int]]:
-    """The positions that count, each with the entry it was made on: where what came before it ended."""
+    """Return the positions that count, each with its parent, where the game before it ended."""
     rows = Entry.objects.filter(table=table, action__type=Position.type, undone=False)
     return list(rows.order_by("number").values_list("number", "parent"))
 
 
 def _is_hidden(table: Table, line: _Line, at: int) -> bool:
-    """Whether an entry is hidden after another; also where that cannot be told (any more, or yet)."""
+    """Return whether an entry is hidden in the state after another; True if that cannot be determined."""
     if line.number > at:
         return True
     game = game_of(table)
@@ -95,31 +96,31 @@ def _is_hidden(table: Table, line: _Line, at: int) -> bool:
         return True
 
 
-# What somebody may see
+# Views
 
 
 def hidden_from(table: Table, seats: Iterable[Seat]) -> Hidden:
-    """The entries that the holder of these seats may not know."""
+    """Return the entries that are hidden from the holder of these seats."""
     hidden = hidden_entries(table)
-    known_after = {seat.faction: seat.taken_over_after or 0 for seat in seats}
-    first = _first_numbers(table, hidden) if any(known_after.values()) else {}
+    visible_after = {seat.faction: seat.taken_over_after or 0 for seat in seats}
+    first = _first_numbers(table, hidden) if any(visible_after.values()) else {}
     return {
         n: faction
         for n, faction in hidden.items()
-        if faction not in known_after or first.get(n, n) <= known_after[faction]
+        if faction not in visible_after or first.get(n, n) <= visible_after[faction]
     }
 
 
 def _first_numbers(table: Table, numbers: Iterable[int]) -> dict[int, int]:
-    """Map entries to the number they had before any mend wrote them again."""
+    """Map entries to the number they had before any mend rewrote them."""
     origins = dict(table.entries.exclude(origin=None).values_list("number", "origin"))
-    found = {}
+    first_numbers = {}
     for number in numbers:
         first = number
         while (origin := origins.get(first)) is not None:
             first = origin
-        found[number] = first
-    return found
+        first_numbers[number] = first
+    return first_numbers
 
 
 def _sealed(table: Table, seat: Seat) -> set[int]:
@@ -130,7 +131,7 @@ def _sealed(table: Table, seat: Seat) -> set[int]:
 
 
 def viewer_of(table: Table, seat: Seat | None, at: int) -> str | None:
-    """Return the faction whose view of the state after an entry a seat gets; None is the view of everybody."""
+    """Return the faction whose view of the state after an entry a seat gets; None is the public view."""
     if seat is None:
         return None
     sealed = _sealed(table, seat)
@@ -138,7 +139,7 @@ def viewer_of(table: Table, seat: Seat | None, at: int) -> str | None:
 
 
 def _leading_to(table: Table, number: int) -> set[int]:
-    """Return the entries that make up the state after an entry, back to the start or the last position."""
+    """Return the entries that the state after an entry depends on, back to the start or the last position."""
     entries = table.entries.exclude(action__type=Position.type)
     parents = dict(entries.values_list("number", "parent"))
     path = set()
@@ -149,7 +150,7 @@ def _leading_to(table: Table, number: int) -> set[int]:
 
 
 def taken_over(table: Table, seats: Iterable[Seat]) -> list[Seat]:
-    """Return the seats whose takeover is to be shown: until the next entry, and while something stays sealed."""
+    """Return the seats whose takeover is shown: until the next entry, and while they have sealed entries."""
     return [
         seat
         for seat in seats
@@ -158,21 +159,21 @@ def taken_over(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     ]
 
 
-def action_told(entry: Entry, hidden: Hidden) -> Json:
-    """The action of an entry; of one that the reader may not know only its type."""
+def visible_action(entry: Entry, hidden: Hidden) -> Json:
+    """Return the action of an entry; only its type if it is hidden from the viewer."""
     return {"type": entry.action["type"], "hidden": True} if entry.number in hidden else entry.action
 
 
 def public(table: Table, at: int) -> State:
-    """The state after an entry, as everybody may see it."""
+    """Return the public view of the state after an entry."""
     return memoised(game_of(table).view, state_at(table, at), None)
 
 
-# What is refused
+# Refusals
 
 
 def refuse_export(table: Table) -> None:
-    """A document would tell everything. Raises ``Refusal``."""
+    """Raise ``Refusal`` while an entry is hidden, since a document contains all entries."""
     hidden = hidden_entries(table)
     if hidden:
         sentence = _("What %(names)s entered is still hidden. The game can be exported once it is revealed.")
@@ -180,7 +181,7 @@ def refuse_export(table: Table) -> None:
 
 
 def refuse_to_change(table: Table, seats: Sequence[Seat], entry: Entry) -> None:
-    """Who may not know an entry may take it back, but not say what it should have been. Raises ``Refusal``."""
+    """Raise ``Refusal`` if an entry is hidden from these seats: they may drop it, but not change it."""
     if entry.number not in hidden_from(table, seats):
         return
     if any(seat.faction == entry.faction for seat in seats):
@@ -192,4 +193,4 @@ def refuse_to_change(table: Table, seats: Sequence[Seat], entry: Entry) -> None:
 
 def _names(table: Table, factions: Collection[str]) -> Sequence[str]:
     game = game_of(table)
-    return [wording.name(game, "faction", one) for one in game.factions if one in factions]
+    return [wording.name(game, "faction", faction) for faction in game.factions if faction in factions]

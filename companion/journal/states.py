@@ -1,12 +1,11 @@
-"""The state after an entry: folded from the journal, and kept in this process.
+"""The state after an entry: folded from the journal, and cached in the process.
 
-What came before an entry never changes (it points at its parent), so neither does the
-state after it; a kept state is never wrong, only perhaps not asked for again. That holds for
-committed entries alone: a number that was rolled back is given again, so a state waits in its
-transaction until that is committed.
+An entry points at its parent and never changes, so neither does the state after it: a cached state is
+never stale. This holds only for committed entries, since a number that was rolled back is used again;
+so a state enters the cache when its transaction is committed.
 
-A ``position`` needs nothing of what came before it but the options and figures that were agreed
-on. So a game whose earlier entries the rules refuse by now still goes on from its last position.
+A ``position`` depends on nothing before it but the options and figures that were agreed on. So a game
+whose earlier entries are refused by the current rules can still be continued from its last position.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
 from games.registry import MODES
 
-KEPT = 2_000  # about 3 kB each: states of one game share most of their parts
-KEPT_ANSWERS = 600  # a few for each of those states
+CACHED_STATES = 2_000  # about 3 kB each: states of one game share most of their parts
+CACHED_RESULTS = 600  # of functions of recent states
 
 T = TypeVar("T")
 
 State = Any
 Line = Mapping[str, Any]  # an entry: number, parent, faction, action
 
-# What ``apply`` raises when the rules have become other ones than those an entry was accepted by.
+# Exceptions of ``apply`` for an entry that was accepted by an earlier version of the rules.
 NOT_FOLDING = (Refused, NotThere, Runaway)
 AGREED = (SetOption.type, SetFigure.type)
 
 
-kept: LruCache[State] = register(LruCache("states", KEPT))
-_answers: LruCache[tuple[State, Any]] = register(LruCache("rules", KEPT_ANSWERS))
+state_cache: LruCache[State] = register(LruCache("states", CACHED_STATES))
+_results: LruCache[tuple[State, Any]] = register(LruCache("rules", CACHED_RESULTS))
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -56,43 +55,43 @@ class _CacheOnCommit:
     state: State
 
     def __call__(self) -> None:
-        kept.put(self.key, self.state)
+        state_cache.put(self.key, self.state)
 
 
-# States of uncommitted entries, per thread. The only strong reference to a callback is Django's, which runs it after
-# the commit and drops it on a rollback, also of a savepoint: then the state is gone from here, too.
+# States of uncommitted entries, per thread. Only Django holds a strong reference to a callback: it runs it
+# after the commit, and drops it on a rollback, also of a savepoint; then the state disappears from here.
 _uncommitted: WeakValueDictionary[tuple[int, tuple[int, int]], _CacheOnCommit] = WeakValueDictionary()
 
 
-def keep(table: Table, number: int, state: State) -> None:
-    """Cache the state after an entry; if the entry is not committed yet, for this transaction until it is."""
+def cache_state(table: Table, number: int, state: State) -> None:
+    """Cache the state after an entry; until the entry is committed, for this transaction only."""
     callback = _CacheOnCommit((table.pk, number), state)
     _uncommitted[get_ident(), callback.key] = callback
     transaction.on_commit(callback)
 
 
-def _found(table: Table, number: int) -> State | None:
+def _cached(table: Table, number: int) -> State | None:
     key = (table.pk, number)
     uncommitted = _uncommitted.get((get_ident(), key))
-    return uncommitted.state if uncommitted else kept.get(key)
+    return uncommitted.state if uncommitted else state_cache.get(key)
 
 
-def memoised(question: Callable[..., T], state: State, *more: Hashable) -> T:
-    """What the rules say of a state, worked out once, as neither ever changes.
+def memoised(function: Callable[..., T], state: State, *args: Hashable) -> T:
+    """Return ``function(state, *args)``, cached; states are immutable.
 
-    The state stays with the answer: as long as it does, no other one can be taken for it.
+    The state is cached with the result, so that its id cannot be reused by another state.
     """
-    key = (question, id(state), *more)
-    found = _answers.get(key)
-    if found is None:
-        found = (state, question(state, *more))
-        _answers.put(key, found)
-    answer: T = found[1]
-    return answer
+    key = (function, id(state), *args)
+    cached = _results.get(key)
+    if cached is None:
+        cached = (state, function(state, *args))
+        _results.put(key, cached)
+    result: T = cached[1]
+    return result
 
 
 def game_of(table: Table) -> AnyGame:
-    """The rules a table is played by: the game's, or those of its score pad."""
+    """Return the rules of a table: those of the game, or of its score pad."""
     return MODES[table.options["mode"]][table.game]
 
 
@@ -101,11 +100,11 @@ def setup_of(table: Table) -> Setup:
 
 
 def state_at(table: Table, number: int) -> State:
-    """The state after an entry of a started table; 0 is the start. The entry must exist.
+    """Return the state after an existing entry of a started table; 0 is the start.
 
-    Raises ``Refusal`` where the rules have changed so that it cannot be told any more.
+    Raises ``Refusal`` if the journal does not fold under the current rules.
     """
-    state = _found(table, number)
+    state = _cached(table, number)
     if state is None:
         try:
             state = _fold(table, number)
@@ -113,18 +112,18 @@ def state_at(table: Table, number: int) -> State:
             raise Refusal(
                 "gone", _("The rules have changed since then; this moment cannot be worked out any more.")
             ) from None
-        keep(table, number, state)
+        cache_state(table, number, state)
     return state
 
 
 def _fold(table: Table, number: int) -> State:
-    """From the nearest kept state, or the nearest position, forward along the parents of the entry."""
+    """Fold from the nearest ancestor that is cached, or from the nearest position, to an entry."""
     if not number:
         return game_of(table).start(setup_of(table)).state
-    newest = _entries(table).get(number=number)
-    before = _found(table, newest["parent"])
+    last = _entries(table).get(number=number)
+    before = _cached(table, last["parent"])
     if before is not None:
-        return _apply(game_of(table), before, newest).state
+        return _apply(game_of(table), before, last).state
     entries = {e["number"]: e for e in _entries(table).filter(number__lte=number)}
     path: list[Line] = []
     at, state = number, None
@@ -134,7 +133,7 @@ def _fold(table: Table, number: int) -> State:
         if is_position(path[-1]):
             state = _agreed(game_of(table), setup_of(table), entries, at)
         else:
-            state = _found(table, at) if at else state_at(table, 0)
+            state = _cached(table, at) if at else state_at(table, 0)
     for entry in reversed(path):
         state = _apply(game_of(table), state, entry).state
     return state
@@ -145,12 +144,12 @@ def is_position(entry: Line) -> bool:
 
 
 def agreed_at(table: Table, number: int) -> State:
-    """All that a position made on an entry needs of the past, whether or not that entry still folds."""
+    """Return the state that a position after an entry is applied to, even if that entry does not fold."""
     return _agreed(game_of(table), setup_of(table), {e["number"]: e for e in _entries(table)}, number)
 
 
 def _agreed(game: AnyGame, setup: Setup, entries: Mapping[int, Line], number: int) -> State:
-    """The start, with the options and figures that were agreed on up to an entry."""
+    """Return the start state with the options and figures that were agreed on up to an entry."""
     agreed = []
     while number:
         if entries[number]["action"]["type"] in AGREED:
@@ -164,7 +163,7 @@ def _agreed(game: AnyGame, setup: Setup, entries: Mapping[int, Line], number: in
 
 
 def refold(table: Table) -> Iterator[tuple[int, Outcome[Any] | None]]:
-    """The start (0) and every entry, undone ones too, folded without looking at what is kept."""
+    """Fold the start (0) and every entry, including undone ones, without using the cache."""
     entries = {entry["number"]: entry for entry in _entries(table).order_by("number")}
     return fold_all(game_of(table), setup_of(table), entries, path_of(table))
 
@@ -172,10 +171,10 @@ def refold(table: Table) -> Iterator[tuple[int, Outcome[Any] | None]]:
 def fold_all(
     game: AnyGame, setup: Setup, entries: Mapping[int, Line], counting: Collection[int]
 ) -> Iterator[tuple[int, Outcome[Any] | None]]:
-    """The start (0) and every entry of a journal, in the order of their numbers.
+    """Yield the outcomes of the start (0) and of every entry of a journal, by number.
 
-    None is an entry that does not fold any more, where a position counts that came later: the game
-    goes on from that. Otherwise raises what ``apply`` raises, should the rules have become other ones.
+    The outcome is None for an entry that does not fold but is followed by a position that counts, since the
+    game continues from there. Without such a position, raises what ``apply`` raises.
     """
     start = game.start(setup)
     yield 0, start
@@ -197,33 +196,32 @@ def fold_all(
 
 
 def foldable_suffix(path: Sequence[int], states: Mapping[int, State]) -> list[State]:
-    """The states of the entries that count, as far back as they fold without a gap."""
-    lost = max((at for at, number in enumerate(path) if number not in states), default=-1)
-    return [states[number] for number in path[lost + 1 :]]
+    """Return the states of the longest suffix of a path whose entries all fold."""
+    last_gap = max((at for at, number in enumerate(path) if number not in states), default=-1)
+    return [states[number] for number in path[last_gap + 1 :]]
 
 
 def course_of(table: Table) -> list[tuple[int, State]]:
-    """The entries that count, from the start (0) to the tip, each with the state after it.
+    """Return the entries that count, from the start (0) to the head, each with the state after it.
 
-    What does not fold any more is left out, with all that came before the position that followed.
+    If an entry does not fold, it is left out with everything before the next position.
     """
     entries = {entry["number"]: entry for entry in _entries(table)}
     course: list[tuple[int, State]] = []
     state: State | None = None
     for number in path_of(table):
-        found = _found(table, number)
-        if found is None:
-            found = _next(table, entries, number, state)
-        if found is None:
+        before, state = state, _cached(table, number)
+        if state is None:
+            state = _next(table, entries, number, before)
+        if state is None:
             course.clear()
         else:
-            course.append((number, found))
-        state = found
+            course.append((number, state))
     return course
 
 
 def _next(table: Table, entries: Mapping[int, Line], number: int, before: State | None) -> State | None:
-    """The state after an entry; None if it, or what came before it, does not fold any more."""
+    """Return the state after an entry; None if it, or an entry before it, does not fold."""
     if not number:
         return game_of(table).start(setup_of(table)).state
     if before is None:
@@ -236,7 +234,7 @@ def _next(table: Table, entries: Mapping[int, Line], number: int, before: State 
 
 
 def path_of(table: Table) -> list[int]:
-    """The entries that count, from the start (0) to the tip."""
+    """Return the entries that count, from the start (0) to the head."""
     parents = dict(Entry.objects.filter(table=table).values_list("number", "parent"))
     path = [table.head]
     while path[-1]:

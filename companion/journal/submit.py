@@ -1,4 +1,4 @@
-"""Playing: submit, preview, undo, redo, go back, tick."""
+"""Entries of the journal: submit, preview, undo, redo, going back; and ticks of the hands list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from companion.access.table_access import TableAccess, refuse_if_lost, refuse_stranger, refuse_unless_for
 from companion.errors import Refusal
 from companion.journal import breaks, mirror, todo
-from companion.journal.states import State, course_of, game_of, keep, setup_of, state_at
+from companion.journal.states import State, cache_state, course_of, game_of, setup_of, state_at
 from companion.journal.validation import validate_json
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Entry, IdempotencyKey, Status, Table, Tick
@@ -28,7 +28,7 @@ LONGEST_KEY = 64
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What a submission led to."""
+    """The response to an accepted submission."""
 
     version: int
     number: int
@@ -37,7 +37,7 @@ class Accepted:
 def submit(
     *, table: Table, access: TableAccess, faction: str, action: Any, key: str | None = None
 ) -> Accepted:
-    """Append an entry, judged against the newest state. Raises ``Refusal``; then nothing has changed."""
+    """Append an entry, validated against the latest state. Raises ``Refusal`` without changing anything."""
     validate_json([faction, action])
 
     def attempt() -> Accepted:
@@ -54,10 +54,10 @@ def _submit(table: Table, access: TableAccess, faction: str, action: Any) -> int
     entered, outcome = outcome_of(table, before, faction, action, now=before)
     seat = access.seat_for(faction)
     if seat and entered["type"] in game_of(table).secrets:
-        refuse_if_lost(seat)  # whoever took it over would see what it enters
+        refuse_if_lost(seat)  # otherwise the phone that took it over would see the secret
     number, parent = table.latest + 1, table.head
-    _stand(table, before, outcome.state, head=number, latest=number)
-    breaks.end_with(table)  # who enters something plays
+    _move_to(table, before, outcome.state, head=number, latest=number)
+    breaks.end_current(table)
     Entry.objects.create(
         table=table,
         number=number,
@@ -69,15 +69,15 @@ def _submit(table: Table, access: TableAccess, faction: str, action: Any) -> int
         version=table.version,
         seat=seat,
     )
-    keep(table, number, outcome.state)
+    cache_state(table, number, outcome.state)
     return number
 
 
 def preview(*, table: Table, access: TableAccess, faction: str, action: Any) -> Outcome[Any]:
-    """What an entry would lead to, as far as nothing is revealed by it; nothing is kept."""
+    """Return the outcome of an action without storing it, up to the first secret it would reveal."""
     validate_json([faction, action])
     refuse_unless_for(access, faction)
-    refuse_unless_going_on(table)
+    refuse_unless_playable(table)
     game = game_of(table)
     try:
         return game.foresee(state_at(table, table.head), game.read_action(action, faction))
@@ -88,10 +88,10 @@ def preview(*, table: Table, access: TableAccess, faction: str, action: Any) -> 
 def outcome_of(
     table: Table, state: State, faction: str, data: Any, now: State | None = None
 ) -> tuple[Any, Outcome[Any]]:
-    """The action as it is kept, and what it does.
+    """Return the action as it is stored, and its outcome. Raises ``Refusal``.
 
-    ``now`` is what people know who enter it for the first time: they may not rule on what is hidden
-    there. It would be refused or not, or with these words or those, and so tell what it is.
+    ``now`` is the current state if a player enters the action now: its rulings may not concern secrets of
+    that state, since the response would disclose them.
     """
     game = game_of(table)
     try:
@@ -103,33 +103,33 @@ def outcome_of(
         raise refusal(game, refused) from None
 
 
-def refuse_unless_going_on(table: Table) -> None:
+def refuse_unless_playable(table: Table) -> None:
     if table.status == Status.OPEN:
         raise Refusal("illegal", _("The game has not begun yet."))
     if table.ended_by_host:
         raise Refusal("illegal", _("This game was ended. The host can reopen it."))
 
 
-def _stand(table: Table, before: State, after: State, **columns: Any) -> None:
-    """Let the table stand at another state."""
-    stand_at(table, after, **columns)
+def _move_to(table: Table, before: State, after: State, **columns: Any) -> None:
+    """Move the table to another state, and sync the mirror."""
+    set_state(table, after, **columns)
     mirror.sync(table, game_of(table), before, after)
 
 
-def stand_at(table: Table, after: State, **columns: Any) -> None:
-    """Set the columns that say where the game stands; the rows of the mirror are left to the caller."""
+def set_state(table: Table, after: State, **columns: Any) -> None:
+    """Set the derived columns of the table; the caller syncs the mirror."""
     columns |= mirror.derived_columns(game_of(table), after)
     ended = columns["status"] == Status.FINISHED
     bump_version(table, ended_at=(table.ended_at or timezone.now()) if ended else None, **columns)
     if ended:
-        breaks.end_with(table)
+        breaks.end_current(table)
 
 
 # Undo and redo
 
 
 def undo(*, table: Table, access: TableAccess, number: int | None = None, key: str | None = None) -> Accepted:
-    """Take back the newest entry that counts; ``number`` is the one the button named."""
+    """Undo the newest entry that counts; refused if ``number`` is given and names another one."""
 
     def attempt() -> Accepted:
         refuse_stranger(access)
@@ -143,24 +143,27 @@ def _undo(table: Table, number: int | None) -> int:
         _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to undo."))
     head = table.head
-    _refuse_unless_named(number, head)
+    _refuse_unless_next(number, head)
     parent = Entry.objects.values_list("parent", flat=True).get(table=table, number=head)
-    _stand(table, state_at(table, head), state_at(table, parent), head=parent)
-    _give_back(table, after=parent)
+    _move_to(table, state_at(table, head), state_at(table, parent), head=parent)
+    _mark_undone(table, after=parent)
     return head
 
 
-def _give_back(table: Table, after: int) -> None:
-    """Mark what counts after an entry undone. A position there may have put rounds away that are scored again now."""
-    given_back = Entry.objects.filter(table=table, number__gt=after, undone=False)
-    actions = given_back.values_list("action", flat=True)
+def _mark_undone(table: Table, after: int) -> None:
+    """Mark the entries after one as undone; rebuild the mirror if a position is among them.
+
+    A position may have dropped the standings of rounds that count again now.
+    """
+    undone = Entry.objects.filter(table=table, number__gt=after, undone=False)
+    actions = undone.values_list("action", flat=True)
     if any(action["type"] == Position.type for action in actions):
         mirror.rebuild(table, game_of(table), [state for _number, state in course_of(table)])
-    given_back.update(undone=True)
+    undone.update(undone=True)
 
 
 def redo(*, table: Table, access: TableAccess, number: int | None = None, key: str | None = None) -> Accepted:
-    """Bring back the entry that was undone last, unless something else was entered since."""
+    """Restore the entry that was undone last, unless another one was made since."""
 
     def attempt() -> Accepted:
         refuse_stranger(access)
@@ -174,42 +177,42 @@ def _redo(table: Table, number: int | None) -> int:
     if following is None:
         _refuse_if_gone(table, number)
         raise Refusal("nothing", _("There is nothing to redo."))
-    _refuse_unless_named(number, following.number)
-    _stand(table, state_at(table, table.head), state_at(table, following.number), head=following.number)
+    _refuse_unless_next(number, following.number)
+    _move_to(table, state_at(table, table.head), state_at(table, following.number), head=following.number)
     table.entries.filter(pk=following.pk).update(undone=False)
     return following.number
 
 
 def next_redo(table: Table) -> Entry | None:
-    """The newest entry made on the present state: what a redo brings back."""
+    """Return the entry that a redo restores: the newest child of the current head, or None."""
     return Entry.objects.filter(table=table, parent=table.head).order_by("-number").first()
 
 
 def back_to(*, table: Table, access: TableAccess, number: int) -> Accepted:
-    """Undo everything after an entry that counts; 0 is the start. Redo leads forward again."""
+    """Undo all entries after one that counts; 0 is the start. Redo restores them one by one."""
 
     def attempt() -> Accepted:
         refuse_stranger(access)
-        refuse_unless_going_on(table)
+        refuse_unless_playable(table)
         if number and not table.entries.filter(number=number, undone=False).exists():
             raise Refusal("gone", _("This entry does not count any more."))
         if number == table.head:
             raise Refusal("nothing", _("The game stands there already."))
-        _stand(table, state_at(table, table.head), state_at(table, number), head=number)
-        _give_back(table, after=number)
+        _move_to(table, state_at(table, table.head), state_at(table, number), head=number)
+        _mark_undone(table, after=number)
         return Accepted(table.version, number)
 
     return with_latest(table, attempt)
 
 
-def _refuse_unless_named(named: int | None, found: int) -> None:
-    if named is not None and named != found:
+def _refuse_unless_next(number: int | None, next_number: int) -> None:
+    if number is not None and number != next_number:
         raise _no_longer_next()
 
 
-def _refuse_if_gone(table: Table, named: int | None) -> None:
-    """Nothing is next; whoever named an entry that there is was too late for it."""
-    if named is not None and table.entries.filter(number=named).exists():
+def _refuse_if_gone(table: Table, number: int | None) -> None:
+    """Raise ``Refusal`` if the named entry exists, since then another request was faster."""
+    if number is not None and table.entries.filter(number=number).exists():
         raise _no_longer_next()
 
 
@@ -217,15 +220,15 @@ def _no_longer_next() -> Refusal:
     return Refusal("gone", _("Somebody else was faster; this entry is no longer next."))
 
 
-# Hands
+# Hands list
 
 
 def tick(*, table: Table, access: TableAccess, number: int, line: int, done: bool) -> None:
-    """Note that a line of the hands list of an entry is done, or not."""
+    """Tick or untick a line of an entry's hands list."""
     refuse_stranger(access)
 
     def attempt() -> None:
-        if not 0 <= line < todo.how_many(_steps(table, number)):
+        if not 0 <= line < todo.count_lines(_steps(table, number)):
             raise Refusal("unknown", _("There is no such line to tick."))
         ticks = Tick.objects.filter(table=table, number=number, line=line)
         if ticks.exists() == done:
@@ -240,12 +243,12 @@ def tick(*, table: Table, access: TableAccess, number: int, line: int, done: boo
 
 
 def tick_all(*, table: Table, access: TableAccess, number: int) -> None:
-    """Note that all hands are done with an entry."""
+    """Tick all lines of an entry's hands list."""
     refuse_stranger(access)
 
     def attempt() -> None:
         ticked = Tick.objects.filter(table=table, number=number).values_list("line", flat=True)
-        missing = sorted(set(range(todo.how_many(_steps(table, number)))) - set(ticked))
+        missing = sorted(set(range(todo.count_lines(_steps(table, number)))) - set(ticked))
         if missing:
             bump_version(table)
             Tick.objects.bulk_create(Tick(table=table, number=number, line=line) for line in missing)
@@ -254,7 +257,7 @@ def tick_all(*, table: Table, access: TableAccess, number: int) -> None:
 
 
 def _steps(table: Table, number: int) -> Iterable[Step]:
-    """What an entry led to; 0 is setting up. Raises ``Refusal``."""
+    """Return the steps of an entry; 0 is the setup. Raises ``Refusal`` if there is no such entry."""
     if table.setup is not None and not number:
         return game_of(table).start(setup_of(table)).steps
     entry = table.entries.filter(number=number).first()
@@ -263,16 +266,19 @@ def _steps(table: Table, number: int) -> Iterable[Step]:
     return map(read_step, entry.steps)
 
 
-# Keys
+# Idempotency keys
 
 
-def idempotent(table: Table, key: str | None, sent: list[Any], do: Callable[[], int]) -> Accepted:
-    """Make, undo, redo or mend an entry and give its number; sent twice with one key it counts once."""
-    digest = hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
-    earlier = _receipt(table, key, digest)
-    if earlier:
-        return earlier
-    refuse_unless_going_on(table)
+def idempotent(table: Table, key: str | None, request: list[Any], do: Callable[[], int]) -> Accepted:
+    """Run ``do`` once per idempotency key, and return the stored response for repeated requests.
+
+    Raises ``Refusal`` if the key was used for a different request.
+    """
+    digest = hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
+    stored = _stored_response(table, key, digest)
+    if stored:
+        return stored
+    refuse_unless_playable(table)
     number = do()
     if key is not None:
         IdempotencyKey.objects.create(
@@ -281,16 +287,16 @@ def idempotent(table: Table, key: str | None, sent: list[Any], do: Callable[[], 
     return Accepted(table.version, number)
 
 
-def _receipt(table: Table, key: str | None, digest: str) -> Accepted | None:
-    """The answer an accepted submission with this key had."""
+def _stored_response(table: Table, key: str | None, digest: str) -> Accepted | None:
+    """Return the response to an earlier request with this key, or None."""
     if key is None:
         return None
     validate_json(key)
     if not 0 < len(key) <= LONGEST_KEY:
         raise Refusal("bad-input", _("A key has 1 to %(most)d characters.") % {"most": LONGEST_KEY})
-    receipt = IdempotencyKey.objects.filter(table=table, key=key).first()
-    if receipt is None:
+    stored = IdempotencyKey.objects.filter(table=table, key=key).first()
+    if stored is None:
         return None
-    if receipt.digest != digest:
+    if stored.digest != digest:
         raise Refusal("key", _("This key was used for something else already."))
-    return Accepted(receipt.version, receipt.number)
+    return Accepted(stored.version, stored.number)

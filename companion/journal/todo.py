@@ -1,4 +1,4 @@
-"""The hands list: which hand moves which piece, as lines to tick off."""
+"""The hands list: physical moves of pieces, as lines that players tick off."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from games.core.steps import Act, Step
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something a hand has to do. ``number`` stays the same whoever looks."""
+    """One line of the hands list. ``number`` is the same for every viewer."""
 
     number: int
-    hand: str | None  # a faction, or None: anyone
+    hand: str | None  # the faction that moves the piece; None is anyone
     text: str
 
 
 def hands(game: AnyGame, steps: Iterable[Step], factions: Iterable[str]) -> list[Line]:
-    """What hands have to do for these steps, grouped by person in the order of their first line."""
+    """Return the lines of these steps, grouped by faction in the order of their first line."""
     seated = set(factions)
     lines = []
     for number, todo in enumerate(_todo(steps)):
@@ -33,16 +33,15 @@ def hands(game: AnyGame, steps: Iterable[Step], factions: Iterable[str]) -> list
     return sorted(lines, key=lambda line: (first[line.hand], line.number))
 
 
-def how_many(steps: Iterable[Step]) -> int:
-    """The number of lines that these steps have."""
+def count_lines(steps: Iterable[Step]) -> int:
     return sum(1 for _ in _todo(steps))
 
 
 def moves_of(steps: Iterable[Step]) -> Iterator[tuple[int | None, Move]]:
-    """Every move of these steps, with the number of its line; None for those that nobody has to do."""
-    told = list(steps)
-    numbers = {id(todo): number for number, todo in enumerate(_todo(told))}
-    for step in told:
+    """Yield every move of these steps with the number of its line; None if nobody has to make it."""
+    steps = list(steps)
+    numbers = {id(todo): number for number, todo in enumerate(_todo(steps))}
+    for step in steps:
         yield from ((numbers.get(id(move)), move) for move in step.all_moves())
 
 

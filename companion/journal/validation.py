@@ -1,4 +1,4 @@
-"""What programs send is kept as it came, so it must be something that can be kept, and shown again."""
+"""Validation of JSON from clients, which is stored as it was sent."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
 
-LONGEST = 50_000  # characters and values; a whole position has a tenth of it
+LONGEST = 50_000  # characters and values; a whole position has about 5,000
 DEEPEST = 20
 
 
 def validate_json(data: Any) -> None:
-    """Refuse what no database takes (NUL, half a character, infinity), what is endless, and what is no JSON."""
+    """Raise ``Refusal`` for data that is not JSON, too large, too deep, or cannot be stored.
+
+    Databases accept neither NUL characters, lone surrogates nor infinite numbers.
+    """
     if _size(data, DEEPEST) > LONGEST:
         raise Refusal("too-large", _("This is too long."))
 

@@ -1,4 +1,4 @@
-"""How a table changes: one at a time, compare-and-set its version, then tell, once it is committed."""
+"""Changes of a table: serialised by compare-and-set on its version, announced after the commit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal, unknown_table
-from companion.journal.result_sync import keep_result
+from companion.journal.result_sync import sync_result
 from companion.live import hub
 from companion.models import Notice, Status, Table
 
@@ -21,27 +21,27 @@ MOST_TRIES = 20
 
 
 class VersionConflict(Exception):  # noqa: N818
-    """Somebody else changed the table since it was read."""
+    """Another transaction changed the table since it was read."""
 
 
 def with_latest(table: Table, attempt: Callable[[], T]) -> T:
-    """Make an attempt on the newest row of a table, again if somebody else was faster."""
+    """Run an attempt in a transaction on the latest row of a table; retry it on ``VersionConflict``."""
     for _try in range(MOST_TRIES):
         with contextlib.suppress(VersionConflict), transaction.atomic():
-            # Others wait here for their turn; on SQLite they wait where the transaction begins.
+            # Concurrent writers wait for this lock; on SQLite they wait at the beginning of the transaction.
             refresh(table, for_update=True)
-            with _its_version_if_rolled_back(table):
+            with _restored_version_on_rollback(table):
                 before = table.status
-                done = attempt()
+                result = attempt()
                 if table.pk and Status.FINISHED in (before, table.status):
-                    keep_result(table)
-                return done
+                    sync_result(table)
+                return result
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
 @contextlib.contextmanager
-def _its_version_if_rolled_back(table: Table) -> Iterator[None]:
-    """A version that was not committed will be given again: nothing may be kept for it meanwhile."""
+def _restored_version_on_rollback(table: Table) -> Iterator[None]:
+    """Restore the version if the attempt fails: it will be used again, so nothing may be cached under it."""
     version = table.version
     try:
         yield
@@ -50,13 +50,13 @@ def _its_version_if_rolled_back(table: Table) -> Iterator[None]:
         raise
 
 
-def unchanged(table: Table, read: Callable[[], T]) -> T:
-    """Read several rows of a table as they belong together, again if it changed meanwhile. Takes no lock."""
+def read_consistent(table: Table, read: Callable[[], T]) -> T:
+    """Read several rows of one version of a table, without a lock; retry if the table changed meanwhile."""
     for _try in range(MOST_TRIES):
         refresh(table)
-        found = read()
+        result = read()
         if Table.objects.filter(pk=table.pk, version=table.version).exists():
-            return found
+            return result
     raise Refusal("gone", _("Too much happened at this moment. Please try again."))
 
 
@@ -70,9 +70,9 @@ def refresh(table: Table, *, for_update: bool = False) -> None:
 
 
 def bump_version(table: Table, **columns: Any) -> None:
-    """Set columns of a table and its next version; all phones hear of it after the commit.
+    """Set columns of a table and increment its version, which is announced after the commit.
 
-    To be called within ``on_newest``. Raises ``Stale`` when the row is not the one that was read.
+    Call it within ``with_latest``. Raises ``VersionConflict`` if the row has changed since it was read.
     """
     version = table.version + 1
     columns |= {"version": version, "changed_at": timezone.now()}
@@ -83,7 +83,7 @@ def bump_version(table: Table, **columns: Any) -> None:
     hub.announce(table.pk, version)
 
 
-# What people can be told, and what of it differs from time to time.
+# Codes of notices, with the names of their parameters.
 NOTICES: Mapping[str, tuple[str, ...]] = {
     "seat-taken": ("old", "new"),
     "seat-freed": ("name",),
@@ -101,6 +101,6 @@ NOTICES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def notice(table: Table, code: str, **params: str) -> None:
-    """Tell everybody at the table of something that happened around the game."""
+def add_notice(table: Table, code: str, **params: str) -> None:
+    """Add a notice for everybody at the table about an event outside the rules."""
     Notice.objects.create(table=table, code=code, params=params)

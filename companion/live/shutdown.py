@@ -1,7 +1,7 @@
 """Graceful shutdown of event streams.
 
-On a signal the server accepts no more connections and waits for those that are open. A stream would stay open for an
-hour, so it is closed at the same moment; its client reconnects after a random delay.
+On a signal the server accepts no more connections and waits for the open ones to finish. A stream would stay
+open for up to an hour, so it is closed on the same signal; its client reconnects after a random delay.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ def close_streams_on_shutdown(application: Application) -> Application:
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await _from_start_to_end(receive, send)
+            await _run_lifespan(receive, send)
         else:
             await application(scope, receive, send)
 
     return serve
 
 
-async def _from_start_to_end(receive: Receive, send: Send) -> None:
+async def _run_lifespan(receive: Receive, send: Send) -> None:
     while True:
-        moment = (await receive())["type"].removeprefix("lifespan.")
-        if moment == "startup":
-            _hear_signals()
-        await send({"type": f"lifespan.{moment}.complete"})
-        if moment == "shutdown":
+        event = (await receive())["type"].removeprefix("lifespan.")
+        if event == "startup":
+            _install_signal_handlers()
+        await send({"type": f"lifespan.{event}.complete"})
+        if event == "shutdown":
             return
 
 
-def _hear_signals() -> None:
-    """Besides the server, whose own answer to a signal stays as it is."""
+def _install_signal_handlers() -> None:
+    """Close the streams on a signal, then call the server's own handler."""
     if threading.current_thread() is not threading.main_thread():
-        return  # another server of the same process hears them
+        return  # only the main thread may set signal handlers
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        _hear(number, signal.getsignal(number), loop)
+        _chain_handler(number, signal.getsignal(number), loop)
 
 
-def _hear(number: int, before: Any, loop: asyncio.AbstractEventLoop) -> None:
-    def answer(heard: int, frame: FrameType | None) -> None:
-        # A signal comes in the middle of anything, even while the hub's lock is held: so not at once.
+def _chain_handler(number: int, previous: Any, loop: asyncio.AbstractEventLoop) -> None:
+    def handle(received: int, frame: FrameType | None) -> None:
+        # The interrupted code may hold the hub's lock, so the loop closes the hub later.
         loop.call_soon_threadsafe(hub.close)
-        if callable(before):
-            before(heard, frame)
+        if callable(previous):
+            previous(received, frame)
 
-    signal.signal(number, answer)
+    signal.signal(number, handle)

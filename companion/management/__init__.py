@@ -1,1 +1,1 @@
-"""Commands for whoever looks after an installation, or the texts."""
+"""Management commands for operators and translators."""

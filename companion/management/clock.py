@@ -1,4 +1,4 @@
-"""A clock that tells the time of games which were played some other day."""
+"""Settable clock, for games dated on another day."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from django.utils import timezone
 
 
 class Clock:
-    """Stands still until it is told that time has passed."""
+    """Clock that stands still until it is advanced."""
 
     def __init__(self, moment: datetime) -> None:
         self.moment = moment
 
-    def passes(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.moment += timedelta(seconds=seconds)
 
     @contextmanager
-    def running(self) -> Iterator[None]:
-        """Everything that asks Django for the time is told this clock's, defaults of models included."""
+    def patched(self) -> Iterator[None]:
+        """Make `django.utils.timezone.now` return the time of this clock, also in model defaults."""
         clock = self
 
-        class Told(datetime):
+        class PatchedDatetime(datetime):
             @classmethod
-            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override] # no subclass is made
+            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
                 return clock.moment.astimezone(tz)
 
-        with mock.patch.object(timezone, "datetime", Told):
+        with mock.patch.object(timezone, "datetime", PatchedDatetime):
             yield

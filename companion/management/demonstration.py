@@ -1,4 +1,4 @@
-"""Filling the database with evenings that were played, through the services that people use."""
+"""Creation of the demo data through the same services that pages use."""
 
 from __future__ import annotations
 
@@ -14,80 +14,80 @@ from companion.access.table_access import TableAccess, identify
 from companion.journal import mending, submit
 from companion.journal.states import path_of
 from companion.management.clock import Clock
-from companion.management.evenings import CIRCLES, EVENINGS, Evening, Happened, Played, played
+from companion.management.evenings import CIRCLES, EVENINGS, Evening, Event, PlayedEvening, play_evening
 from companion.models import Circle, Table
 from companion.tables import hosting, opening
 from companion.tables.circles import open_circle
 from companion.tables.opening import NewSeat
 
 THURSDAY, WEEK = 3, 7
-BEGINS = timedelta(hours=18, minutes=40)  # of the day
+BEGINS = timedelta(hours=18, minutes=40)  # time of day
 STAGGER = timedelta(minutes=7)
-NOT_LONG_AGO = timedelta(minutes=3)
+LAST_ENTRY_AGO = timedelta(minutes=3)  # of the games in progress
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A table of the demo."""
+class DemoTable:
+    """A table of the demo with its evening."""
 
     table: Table
     evening: Evening
 
 
-def is_there() -> bool:
-    """Whether the demo was made before: its circles are there, or one of them."""
-    return Circle.objects.filter(name__in=[people.name for people in CIRCLES]).exists()
+def demo_exists() -> bool:
+    """Return True if any circle of the demo exists."""
+    return Circle.objects.filter(name__in=[group.name for group in CIRCLES]).exists()
 
 
-def play_evenings(evenings: Iterable[Evening], processes: int = 1) -> Iterator[Played]:
-    """The evenings in their order, as they become known."""
+def play_evenings(evenings: Iterable[Evening], processes: int = 1) -> Iterator[PlayedEvening]:
+    """Yield the played evenings in order, each as soon as it is ready."""
     if processes == 1:
-        yield from map(played, evenings)
+        yield from map(play_evening, evenings)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as workers:
-        yield from workers.map(played, evenings)
+        yield from workers.map(play_evening, evenings)
 
 
-class Filling:
-    """Makes circles and tables. What was made until something went wrong can be taken away again."""
+class DemoBuilder:
+    """Creates circles and tables, and can delete them again after a failure."""
 
     def __init__(self) -> None:
-        self.made: list[Made] = []
+        self.tables: list[DemoTable] = []
         self.hosts: dict[str, TableAccess] = {}
-        self.keys: dict[str, str] = {}  # of the circles, by their name
+        self.keys: dict[str, str] = {}  # circle name -> key of its link
         self.circles: list[Circle] = []
-        self.began = timezone.now()
+        self.now = timezone.now()
 
     def open_circles(self) -> None:
-        for people in CIRCLES:
-            opened = open_circle(name=people.name)
+        for group in CIRCLES:
+            opened = open_circle(name=group.name)
             self.circles.append(opened.circle)
-            self.keys[people.name] = opened.key
+            self.keys[group.name] = opened.key
 
-    def add(self, one: Played) -> Made:
-        """A table with everything that happened at it, at the times it happened."""
-        clock = Clock(self._start(one))
-        with clock.running():
-            made = Made(self._play(one, clock), one.evening)
-        self.made.append(made)
-        return made
+    def add(self, played: PlayedEvening) -> DemoTable:
+        """Create a table and replay all its events at their times."""
+        clock = Clock(self._start(played))
+        with clock.patched():
+            demo_table = DemoTable(self._replay(played, clock), played.evening)
+        self.tables.append(demo_table)
+        return demo_table
 
-    def _start(self, one: Played) -> datetime:
-        """On the evening; a game that is still under way was entered in last just now."""
-        if one.evening.stop is not None:
-            behind = len([m for m in self.made if m.evening.stop is not None]) * STAGGER
-            return self.began - NOT_LONG_AGO - behind - timedelta(seconds=one.seconds)
-        today = timezone.localtime(self.began).replace(hour=0, minute=0, second=0, microsecond=0)
+    def _start(self, played: PlayedEvening) -> datetime:
+        """Return the start time; the last entry of a game in progress is a few minutes old."""
+        if played.evening.stop is not None:
+            behind = len([t for t in self.tables if t.evening.stop is not None]) * STAGGER
+            return self.now - LAST_ENTRY_AGO - behind - timedelta(seconds=played.seconds)
+        today = timezone.localtime(self.now).replace(hour=0, minute=0, second=0, microsecond=0)
         since = (today.weekday() - THURSDAY) % WEEK or WEEK
-        days = since + WEEK * one.evening.weeks_ago
-        return today - timedelta(days=days) + BEGINS + one.evening.circle * STAGGER
+        days = since + WEEK * played.evening.weeks_ago
+        return today - timedelta(days=days) + BEGINS + played.evening.circle * STAGGER
 
-    def _play(self, one: Played, clock: Clock) -> Table:
-        evening = one.evening
+    def _replay(self, played: PlayedEvening, clock: Clock) -> Table:
+        evening = played.evening
         opened = opening.open_table(
             game=evening.game,
-            seats=[NewSeat(one.people[faction], faction) for faction in one.factions],
-            options={"mode": evening.mode, "players": evening.players, "first_player": one.first},
+            seats=[NewSeat(played.people[faction], faction) for faction in played.factions],
+            options={"mode": evening.mode, "players": evening.players, "first_player": played.first},
             circle=self.circles[evening.circle],
         )
         table = opened.table
@@ -95,16 +95,16 @@ class Filling:
         self.hosts[table.code] = host
         opening.start(table=table, access=host)
         seats = {seat.faction: identify(table, [token]) for seat, token in opened.seats}
-        for happened in one.happened:
-            clock.passes(happened.seconds)
-            _enter(table, seats, happened)
+        for event in played.events:
+            clock.advance(event.seconds)
+            _enter(table, seats, event)
         if evening.stop is not None:
-            for number in path_of(table)[:-1]:  # only the newest hands' moves are still to be done
+            for number in path_of(table)[:-1]:  # leave only the newest entry's hand moves to do
                 submit.tick_all(table=table, access=host, number=number)
         return table
 
-    def take_away(self) -> None:
-        """Leave nothing half made behind."""
+    def delete_all(self) -> None:
+        """Delete everything created so far."""
         for code, host in self.hosts.items():
             for table in Table.objects.filter(code=code):
                 hosting.delete(table=table, access=host)
@@ -112,23 +112,23 @@ class Filling:
             circle.delete()
 
 
-def _enter(table: Table, seats: Mapping[str, TableAccess], happened: Happened) -> None:
-    access = seats[happened.faction]
-    if happened.kind == "mend":
-        number = path_of(table)[-1 - happened.back]
+def _enter(table: Table, seats: Mapping[str, TableAccess], event: Event) -> None:
+    access = seats[event.faction]
+    if event.kind == "mend":
+        number = path_of(table)[-1 - event.back]
         mending.mend(
             table=table,
             access=access,
             number=number,
-            action=happened.action,
-            faction=happened.faction,
-            reason=happened.reason,
+            action=event.action,
+            faction=event.faction,
+            reason=event.reason,
             version=table.version,
         )
         return
-    submit.submit(table=table, access=access, faction=happened.faction, action=happened.action)
-    if happened.kind == "slip":
+    submit.submit(table=table, access=access, faction=event.faction, action=event.action)
+    if event.kind == "slip":
         submit.undo(table=table, access=access)
 
 
-__all__ = ["EVENINGS", "Filling", "Made", "is_there", "play_evenings"]
+__all__ = ["EVENINGS", "DemoBuilder", "DemoTable", "demo_exists", "play_evenings"]

@@ -1,6 +1,6 @@
-"""The evenings of the demo: who met when, what was played, and how the players without people played it.
+"""The evenings of the demo: circles, dates, games, and their play by heuristic players.
 
-Everything here is pure: an evening depends on its seed alone and can be played in another process.
+Pure functions: an evening depends on its seed alone and can be played in another process.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ SEED = "thursday"
 
 
 @dataclass(frozen=True, slots=True)
-class People:
-    """A circle, and the names its members write."""
+class Group:
+    """A circle of the demo and the names of its members."""
 
     name: str
     members: tuple[str, ...]
 
 
 CIRCLES = (
-    People("Csütörtöki kör", ("Ágnes", "Bálint", "Csilla", "Dávid", "Eszter", "Gergő")),
-    People("Tavolo del giovedì", ("Alessia", "Bruno", "Chiara", "Davide", "Elena", "Niccolò")),
+    Group("Csütörtöki kör", ("Ágnes", "Bálint", "Csilla", "Dávid", "Eszter", "Gergő")),
+    Group("Tavolo del giovedì", ("Alessia", "Bruno", "Chiara", "Davide", "Elena", "Niccolò")),
 )
 
 FULL, PAD = "full", "pad"
@@ -46,7 +46,7 @@ FULL, PAD = "full", "pad"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """A game of a circle, on some Thursday. ``stop``: after so many entries it is still under way, today."""
+    """A game of a circle on a Thursday; with `stop`, a game in progress today, after that many entries."""
 
     circle: int
     game: str
@@ -54,15 +54,15 @@ class Evening:
     weeks_ago: int
     mode: str = FULL
     stop: int | None = None
-    incidents: tuple[str, ...] = ()  # what is out of the ordinary: correction, ruling, mend
+    incidents: tuple[str, ...] = ()  # correction, ruling, mend
 
     @property
     def seed(self) -> str:
         return f"{SEED} {self.circle} {self.game} {self.players} {self.weeks_ago} {self.mode}"
 
 
-# Of every title each circle has played enough for its charts to be drawn, with as many people as usually come;
-# and now and then something else.
+# Each circle has played every title often enough, with its usual number of players, for all charts to appear;
+# a few evenings have other numbers of players.
 EVENINGS: tuple[Evening, ...] = (
     Evening(circle=0, game="revolution", players=5, weeks_ago=45),
     Evening(circle=1, game="raubritter", players=3, weeks_ago=44),
@@ -116,43 +116,43 @@ EVENINGS: tuple[Evening, ...] = (
 )
 
 
-# What happened
+# Events
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """Something that was entered: it counts, it is undone at once, or it changes an earlier entry."""
+class Event:
+    """An input: an entry, a slip that is undone at once, or a mend of an earlier entry."""
 
     kind: Literal["entry", "slip", "mend"]
     faction: str
     action: Json
-    seconds: float  # of thinking before it
-    back: int = 0  # how many entries that count lie between a mend and what it changes
+    seconds: float  # thinking time before it
+    back: int = 0  # of a mend: entries not undone after the changed one
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """An evening as it went."""
+class PlayedEvening:
+    """An evening with its seats and events."""
 
     evening: Evening
     factions: tuple[str, ...]  # clockwise
     first: str
     people: Mapping[str, str]  # faction -> name
-    happened: tuple[Happened, ...]
+    events: tuple[Event, ...]
 
     @property
     def seconds(self) -> float:
-        return sum(one.seconds for one in self.happened)
+        return sum(event.seconds for event in self.events)
 
 
-# How long people think: half of the time less than so many seconds.
+# Median thinking time in seconds.
 MEDIANS: Mapping[str, float] = {"revolution": 24.0, "wallenstein": 30.0, "signoria": 20.0, "raubritter": 17.0}
-QUICK = 7.0  # to type what dice or cubes show
+QUICK = 7.0  # median for typing the result of dice or cubes
 AT_A_PAD = 150.0
 SPREAD = 0.8
 SHORTEST, LONGEST = 2.0, 420.0
-SLIPS = 0.02  # of all entries are undone at once
+SLIPS = 0.02  # probability of a slip per entry
 FIRST_INCIDENT = 25
 MEND_BACK = 3
 CORRECTED = ("Counted again", "One had rolled under the board", "A cube too many")
@@ -160,8 +160,8 @@ RULED = "house-rule"
 MENDED = "miscounted"
 
 
-def played(evening: Evening) -> Played:
-    """Play an evening."""
+def play_evening(evening: Evening) -> PlayedEvening:
+    """Play an evening with heuristic players."""
     generator = random.Random(evening.seed)
     game = GAMES[evening.game]
     factions = _colours(evening)
@@ -171,14 +171,14 @@ def played(evening: Evening) -> Played:
     people = _people(evening, factions, generator)
     chronicle = Chronicle(game, setup, evening, generator)
     chronicle.play()
-    happened = chronicle.happened
+    events = chronicle.events
     if evening.mode == PAD:
-        happened = list(_sheet(chronicle.states, factions, generator))
-    return Played(evening, factions, first, people, tuple(happened))
+        events = list(_score_sheet(chronicle.states, factions, generator))
+    return PlayedEvening(evening, factions, first, people, tuple(events))
 
 
 def _colours(evening: Evening) -> tuple[str, ...]:
-    """A circle keeps to its colours: with as many people it always plays the same factions."""
+    """Return the factions of a circle: always the same for a game and number of players."""
     habit = random.Random(f"{SEED} {evening.circle} {evening.game} {evening.players}")
     return habit.choice(seatings(evening.game, evening.players))
 
@@ -189,7 +189,7 @@ def _people(evening: Evening, factions: Sequence[str], generator: random.Random)
 
 
 class Chronicle:
-    """A game under way, with everything that people enter, wrong entries included."""
+    """A game in progress with the list of all inputs, mistakes included."""
 
     def __init__(self, game: AnyGame, setup: Setup, evening: Evening, generator: random.Random) -> None:
         self.game = game
@@ -198,16 +198,16 @@ class Chronicle:
         self.party: Party = party(game, setup, generator)
         self.pace = {faction: generator.uniform(0.7, 1.5) for faction in setup.factions}
         self.states: list[Any] = [game.start(setup).state]
-        self.actions: list[Action] = []  # that count; each led from a state to the next
-        self.happened: list[Happened] = []
+        self.actions: list[Action] = []  # not undone; one between each two states
+        self.events: list[Event] = []
         self.due = list(evening.incidents)
 
     def play(self) -> None:
         while self.evening.stop is None or len(self.actions) < self.evening.stop:
-            entered = self.party.entry(self.states[-1])
-            if entered is None:
+            entry = self.party.entry(self.states[-1])
+            if entry is None:
                 return
-            prompt, action = entered
+            prompt, action = entry
             if self.evening.mode == FULL and self.generator.random() < SLIPS:
                 self._slip(prompt, action)
             outcome = self._enter(action, self._thinking(prompt))
@@ -216,12 +216,12 @@ class Chronicle:
 
     def _enter(self, action: Action, seconds: float) -> Outcome[Any]:
         outcome = self.game.apply(self.states[-1], action)
-        self._note("entry", action, seconds)
+        self._record("entry", action, seconds)
         self.states.append(outcome.state)
         self.actions.append(action)
         return outcome
 
-    def _note(
+    def _record(
         self,
         kind: Literal["entry", "slip", "mend"],
         action: Action,
@@ -230,7 +230,7 @@ class Chronicle:
         reason: str = "",
     ) -> None:
         data = action_json(action)
-        self.happened.append(Happened(kind, action.faction, data, seconds, back, reason))
+        self.events.append(Event(kind, action.faction, data, seconds, back, reason))
 
     def _thinking(self, prompt: Prompt) -> float:
         chance = prompt.action in KNOWN[self.game.slug][0].falls
@@ -238,7 +238,7 @@ class Chronicle:
         return min(LONGEST, max(SHORTEST, self.generator.lognormvariate(log(median), SPREAD)))
 
     def _other(self, prompt: Prompt, action: Action) -> Action | None:
-        """Something else that the prompt allows."""
+        """Return another action that the prompt allows; None if none was found."""
         for _ in range(3):
             data = prompt.sample(self.generator.randrange)
             other = self.game.read_action(data, prompt.faction)
@@ -247,12 +247,12 @@ class Chronicle:
         return None
 
     def _slip(self, prompt: Prompt, action: Action) -> None:
-        """A wrong tap that is taken back at once."""
+        """Record a wrong entry that is undone at once."""
         other = self._other(prompt, action)
         if other is not None:
-            self._note("slip", other, self._thinking(prompt))
+            self._record("slip", other, self._thinking(prompt))
 
-    # What is out of the ordinary; each says whether it could be done now
+    # Incidents: each method returns True if it was possible now
 
     def _incident(self, kind: str, outcome: Outcome[Any]) -> bool:
         match kind:
@@ -263,12 +263,12 @@ class Chronicle:
         return self._mend()
 
     def _correct(self) -> bool:
-        """The cardboard has one piece fewer somewhere."""
+        """Correct a holding to one piece fewer."""
         state = self.states[-1]
         lines = [
             line
             for line in state.ledger.holdings()
-            if line.owner in state.order and line.count > 1 and line.place.partition(":")[0] in WHERE_COUNTED
+            if line.owner in state.order and line.count > 1 and line.place.partition(":")[0] in COUNTED_PLACES
         ]
         for line in self.generator.sample(lines, len(lines)):
             action = Correct(
@@ -279,42 +279,42 @@ class Chronicle:
                 count=line.count - 1,
                 reason=self.generator.choice(CORRECTED),
             )
-            after = self._tried(state, action)
+            after = self._try(state, action)
             if after is not None and not self.game.invariants(after):
                 self._enter(action, QUICK)
                 return True
         return False
 
     def _rule(self, outcome: Outcome[Any]) -> bool:
-        """The table counts one more or less than the rules for the entry just made."""
+        """Overrule a result of the last entry by one more or one less."""
         action = self.actions[-1]
-        found = [step for told in outcome.steps for step in told.all_steps() if step.key]
-        for step in found:
-            for result in _varied(step.result):
+        steps = [substep for step in outcome.steps for substep in step.all_steps() if substep.key]
+        for step in steps:
+            for result in _variants(step.result):
                 ruled = replace(action, rulings={step.key or "": Ruling(result=result, reason=RULED)})
-                if self._replaced(0, ruled):
-                    self._note("mend", ruled, QUICK, reason=RULED)
+                if self._replace(0, ruled):
+                    self._record("mend", ruled, QUICK, reason=RULED)
                     return True
         return False
 
     def _mend(self) -> bool:
-        """An entry of some time ago was another one, and all that followed still holds."""
+        """Change an earlier entry if all later ones remain legal."""
         at = len(self.actions) - 1 - MEND_BACK
         prompts = self.game.prompts(self.states[at])
         old = self.actions[at]
-        asked = next((p for p in prompts if (p.faction, p.action) == (old.faction, old.type)), None)
-        other = self._other(asked, old) if asked else None
-        if other is None or not self._replaced(MEND_BACK, other):
+        prompt = next((p for p in prompts if (p.faction, p.action) == (old.faction, old.type)), None)
+        other = self._other(prompt, old) if prompt else None
+        if other is None or not self._replace(MEND_BACK, other):
             return False
-        self._note("mend", other, QUICK, back=MEND_BACK, reason=MENDED)
+        self._record("mend", other, QUICK, back=MEND_BACK, reason=MENDED)
         return True
 
-    def _replaced(self, back: int, action: Action) -> bool:
-        """Whether an earlier entry can be another one; then it is."""
+    def _replace(self, back: int, action: Action) -> bool:
+        """Replace an earlier action; return False, and change nothing, if a later one becomes illegal."""
         at = len(self.actions) - 1 - back
         states: list[Any] = [self.states[at]]
-        for one in (action, *self.actions[at + 1 :]):
-            after = self._tried(states[-1], one)
+        for next_action in (action, *self.actions[at + 1 :]):
+            after = self._try(states[-1], next_action)
             if after is None:
                 return False
             states.append(after)
@@ -324,42 +324,42 @@ class Chronicle:
         self.actions[at] = action
         return True
 
-    def _tried(self, state: Any, action: Action) -> Any | None:
+    def _try(self, state: Any, action: Action) -> Any | None:
         try:
             return self.game.apply(state, action).state
         except Refused:
             return None
 
 
-def _varied(result: Json) -> Iterator[Json]:
-    """A result with one more or one less somewhere."""
+def _variants(result: Json) -> Iterator[Json]:
+    """Yield the result with one of its numbers increased or decreased by 1."""
     if isinstance(result, int) and not isinstance(result, bool):
         yield from (result + 1, result - 1)
     if isinstance(result, Mapping):
         for key, value in result.items():
-            for other in _varied(value):
+            for other in _variants(value):
                 yield {**result, key: other}
 
 
-# Where people count pieces in the middle of a game.
-WHERE_COUNTED = frozenset({"countryside", "province", "reserve", "cell"})
+# Kinds of places where people count pieces during a game.
+COUNTED_PLACES = frozenset({"countryside", "province", "reserve", "cell"})
 
 
 # A score pad
 
 
-def _sheet(states: Sequence[Any], factions: Sequence[str], generator: random.Random) -> Iterator[Happened]:
-    """What the score pad of Wallenstein is told of a game that was played without the app: both winters."""
+def _score_sheet(states: Sequence[Any], factions: Sequence[str], generator: random.Random) -> Iterator[Event]:
+    """Yield the entries of a Wallenstein score pad for a game: all regions, in both winters."""
     for winter in _winters(states):
         for region in regions_in_play(winter.setup):
             held = regions(winter)[region]
             action: dict[str, Json] = {"type": "region", "provinces": dict(held.provinces)}
             action |= {building: dict(held.buildings.get(building, {})) for building in BUILDINGS}
             seconds = generator.lognormvariate(log(AT_A_PAD), SPREAD / 2)
-            yield Happened("entry", factions[0], action, seconds)
+            yield Event("entry", factions[0], action, seconds)
 
 
 def _winters(states: Sequence[Any]) -> list[Any]:
-    """How the land was at the end of each year."""
+    """Return the last state of each year."""
     years = {state.round: state for state in states}
     return [years[4], years[8]]

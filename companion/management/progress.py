@@ -1,4 +1,4 @@
-"""How far a command is, for the person who waits for it."""
+"""Progress bar for commands."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ T = TypeVar("T")
 WIDTH = 30
 
 
-def shown(things: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
-    """The things as they come, with a bar that grows. Where nobody looks, at every tenth a line."""
+def with_progress(items: Iterable[T], total: int, stream: TextIO) -> Iterator[T]:
+    """Yield the items and show a growing bar; without a terminal, print a line at every tenth."""
     began = monotonic()
-    _draw(stream, 0, total, 0.0)
-    for count, thing in enumerate(things, start=1):
-        _draw(stream, count, total, monotonic() - began)
-        yield thing
+    _print(stream, 0, total, 0.0)
+    for count, item in enumerate(items, start=1):
+        _print(stream, count, total, monotonic() - began)
+        yield item
 
 
-def _draw(stream: TextIO, count: int, total: int, seconds: float) -> None:
+def _print(stream: TextIO, count: int, total: int, seconds: float) -> None:
     if stream.isatty():
         ending = "\n" if count == total else ""
         stream.write(f"\r{bar(count, total, seconds)}{ending}")
@@ -30,11 +30,11 @@ def _draw(stream: TextIO, count: int, total: int, seconds: float) -> None:
 
 
 def bar(count: int, total: int, seconds: float) -> str:
-    """``[#####.....] 5/10, about 12 s left``"""
+    """Return a line like `[#####.....] 5/10, about 12 s left`."""
     done = WIDTH * count // total
-    drawn = f"[{'#' * done}{'.' * (WIDTH - done)}] {count}/{total}"
+    text = f"[{'#' * done}{'.' * (WIDTH - done)}] {count}/{total}"
     if not count:
-        return drawn
+        return text
     if count == total:
-        return f"{drawn}, {seconds:.0f} s        "
-    return f"{drawn}, about {seconds / count * (total - count):.0f} s left   "
+        return f"{text}, {seconds:.0f} s        "
+    return f"{text}, about {seconds / count * (total - count):.0f} s left   "

@@ -1,4 +1,4 @@
-"""The tables a command is about."""
+"""Command line arguments that select tables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def add_codes(parser: CommandParser) -> None:
     )
 
 
-def started(codes: Sequence[str]) -> Iterator[Table]:
-    """The tables with these codes, or all, as far as their game has begun. Raises ``Refusal``."""
-    begun = Table.objects.filter(setup__isnull=False)
+def started_tables(codes: Sequence[str]) -> Iterator[Table]:
+    """Yield the started tables with these codes, or all of them. Raise `Refusal` for an unknown code."""
+    tables = Table.objects.filter(setup__isnull=False)
     if codes:
-        begun = begun.filter(pk__in=[find(code).pk for code in codes])
-    return begun.order_by("pk").iterator(chunk_size=100)
+        tables = tables.filter(pk__in=[find(code).pk for code in codes])
+    return tables.order_by("pk").iterator(chunk_size=100)

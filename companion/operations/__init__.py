@@ -1,1 +1,1 @@
-"""Running the application: the server process, request and connection limits, logging of rejections."""
+"""Running the application: server process, limits on requests and connections, backups, logging."""

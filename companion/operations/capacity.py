@@ -1,8 +1,9 @@
 """Limits on connections and streams, derived from the number of file descriptors.
 
-Every connection is a descriptor. If they ran out, neither a page nor the database could be opened, so connections
-are refused before that. No address gets more than three quarters of the connections and half of the streams, so that
-it can lock out neither others nor the pages of players who share it.
+Every connection uses a descriptor. Without descriptors neither a page nor the database could be opened, so
+connections are refused before they run out. One client address gets at most three quarters of the
+connections and half of the streams, so that it can lock out neither others nor the pages of players who
+share it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from threading import Lock
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from companion.operations.hosts import place_of_address
+from companion.operations.hosts import client_network
 from companion.operations.log_throttle import rejections
 
 if sys.platform != "win32":
@@ -84,35 +85,37 @@ class ConnectionSlots:
     """Counts open connections, in total and per client address. Thread-safe."""
 
     def __init__(self) -> None:
-        self._place_of: dict[object, str] = {}
+        self._network_of: dict[object, str] = {}
         self._open: Counter[str] = Counter()
         self._lock = Lock()
 
     def acquire(self, connection: object, address: str) -> bool:
         """Count a new connection, or return False if there are too many."""
-        place, limits = place_of_address(address), capacity()
+        network, limits = client_network(address), capacity()
         with self._lock:
-            is_full = len(self._place_of) >= limits.connections
-            is_greedy = self._open[place] >= limits.connections_per_address and not is_trusted_proxy(address)
+            is_full = len(self._network_of) >= limits.connections
+            is_greedy = self._open[network] >= limits.connections_per_address and not is_trusted_proxy(
+                address
+            )
             if not (is_full or is_greedy):
-                self._place_of[connection] = place
-                self._open[place] += 1
+                self._network_of[connection] = network
+                self._open[network] += 1
                 return True
-        rejections.warning("Refused a connection from %s: too many are open.", place)
+        rejections.warning("Refused a connection from %s: too many are open.", network)
         return False
 
     def release(self, connection: object) -> None:
         """Forget a connection; does nothing for one that was refused."""
         with self._lock:
-            place = self._place_of.pop(connection, None)
-            if place is not None:
-                self._open[place] -= 1
-                if not self._open[place]:
-                    del self._open[place]
+            network = self._network_of.pop(connection, None)
+            if network is not None:
+                self._open[network] -= 1
+                if not self._open[network]:
+                    del self._open[network]
 
 
 def is_trusted_proxy(address: str) -> bool:
-    """Tell a proxy of ours, which speaks for many clients, from a client."""
+    """Return whether an address is one of our proxies, which speak for many clients."""
     try:
         client = ip_address(address)
     except ValueError:

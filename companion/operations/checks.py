@@ -1,4 +1,4 @@
-"""What Django should look at when it starts."""
+"""System checks that Django runs at start."""
 
 import sqlite3
 from typing import Any
@@ -12,7 +12,7 @@ from companion.operations.sqlite import has_wal_reset_bug
 
 @register(Tags.compatibility)
 def check_sqlite(**_: Any) -> list[CheckMessage]:
-    """Warn when tables are kept in a SQLite that can lose a commit."""
+    """Warn if the SQLite library in use can lose a commit."""
     engines = {database["ENGINE"] for database in settings.DATABASES.values()}
     if "django.db.backends.sqlite3" not in engines or not has_wal_reset_bug(sqlite3.sqlite_version_info):
         return []

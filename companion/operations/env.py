@@ -1,4 +1,4 @@
-"""Settings from the environment. A value that cannot be read stops the start; nothing is guessed."""
+"""Settings from environment variables. An invalid value stops the start; nothing is guessed."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ NO = frozenset({"off", "false", "no", "0"})
 
 
 def text(name: str, default: str) -> str:
-    """The value of a variable; set but empty counts as not set."""
+    """Return the value of a variable; an empty one counts as not set."""
     return os.environ.get(name) or default
 
 
@@ -45,15 +45,15 @@ def choice(name: str, *, default: str, choices: Sequence[str]) -> str:
 
 
 def names(name: str) -> list[str]:
-    """A list separated by commas."""
+    """Return the items of a comma-separated list."""
     return [part.strip() for part in text(name, "").split(",") if part.strip()]
 
 
 def private_folder(name: str, default: Path) -> Path:
-    """Return the folder that a variable names; it is created, and closed to other users of the machine.
+    """Return the folder that a variable names; create it, and close it to other users of the machine.
 
-    On Windows folders inherit their permissions. A shared folder such as /tmp (its sticky bit is set) is not
-    closed, nor one that belongs to somebody else; a file system without permissions is no reason to stop.
+    On Windows folders inherit their permissions. A shared folder such as /tmp (sticky bit set) or one of
+    another user keeps its permissions; a file system without permissions does not stop the start.
     """
     folder = Path(text(name, str(default))).resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,20 +64,20 @@ def private_folder(name: str, default: Path) -> Path:
 
 
 def _close(folder: Path) -> None:
-    found = folder.stat()
-    if found.st_uid == os.geteuid() and found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX:
-        folder.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+    status = folder.stat()
+    if status.st_uid == os.geteuid() and status.st_mode & 0o077 and not status.st_mode & stat.S_ISVTX:
+        folder.chmod(stat.S_IMODE(status.st_mode) & ~0o077)
 
 
-def secret(name: str, *, kept_in: Path) -> str:
-    """A secret from NAME, from the file that NAME_FILE names, or else one made once and kept."""
+def secret(name: str, *, stored_in: Path) -> str:
+    """Return a secret from NAME or from the file in NAME_FILE; else generate one once and store it."""
     if value := text(name, ""):
         return value
     if file := text(f"{name}_FILE", ""):
         return _read_secret(Path(file))
-    if not kept_in.exists():
-        _make_secret(kept_in)
-    return _read_secret(kept_in)
+    if not stored_in.exists():
+        _make_secret(stored_in)
+    return _read_secret(stored_in)
 
 
 def _read_secret(path: Path) -> str:
@@ -95,8 +95,8 @@ def _read_secret(path: Path) -> str:
 def _make_secret(path: Path) -> None:
     """Write a new secret that only its owner may read.
 
-    Two processes may start at one moment: a link, unlike a rename, fails when the other was first,
-    and never shows a file that is half written.
+    Two processes may start at the same time: unlike a rename, a hard link fails if the other was first, and
+    never exposes a partially written file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # mkstemp: mode 0600

@@ -1,8 +1,8 @@
-"""The names under which this machine may be addressed.
+"""Host names and addresses under which this machine may be addressed.
 
-Phones open the laptop by its address in the home network, which nobody wants to configure and which may change
-during a game. So besides the fixed names a request may name the very address at which it reached this machine.
-A name out of somebody else's DNS is never accepted: that is how a web page elsewhere would reach in.
+Phones open the laptop by its address in the home network, which nobody configures and which may change
+during a game. So besides the fixed names, a request may name the local address at which it arrived. Names
+from foreign DNS are never accepted, which prevents DNS rebinding.
 """
 
 import socket
@@ -16,27 +16,27 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_reached_at: ContextVar[str | None] = ContextVar("reached_at", default=None)
+_server_address: ContextVar[str | None] = ContextVar("server_address", default=None)
 
 
-def names_of_this_machine() -> list[str]:
-    """Its name, alone and as the home network spells it; asked of the system, not of any DNS server."""
+def local_hostnames() -> list[str]:
+    """Return this machine's names and loopback addresses, without asking a DNS server."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return ["localhost", "127.0.0.1", "[::1]", *sorted({name, short, f"{short}.local"})]
 
 
 class LocalHosts(list[str]):
-    """ALLOWED_HOSTS that also holds the address at which the present request arrived."""
+    """ALLOWED_HOSTS that also contains the local address at which the current request arrived."""
 
     def __iter__(self) -> Iterator[str]:
         yield from super().__iter__()
-        if address := _reached_at.get():
+        if address := _server_address.get():
             yield address
 
 
 def host_of_address(address: str) -> str | None:
-    """An address as the Host header writes it; None for what is no address, such as a socket's path."""
+    """Return an address as the Host header spells it; None for a socket path or anything else."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -46,10 +46,10 @@ def host_of_address(address: str) -> str | None:
     return str(parsed)
 
 
-def place_of_address(address: str) -> str:
-    """What counts as one place where something may not be done too often.
+def client_network(address: str) -> str:
+    """Return the key under which a client is counted: its IPv4 address or its IPv6 /64 network.
 
-    That is an address; of IPv6 the network, as whoever has one address of it has all 2**64.
+    A client with one IPv6 address usually has the whole network of 2**64.
     """
     host = host_of_address(address) if ":" in address else None
     if host is None or not host.startswith("["):
@@ -57,15 +57,15 @@ def place_of_address(address: str) -> str:
     return str(IPv6Network((host.strip("[]"), 64), strict=False))
 
 
-def remembering_where_reached(application: Application) -> Application:
-    """An ASGI application that tells LocalHosts the address each connection came in on."""
+def with_server_address(application: Application) -> Application:
+    """Return an ASGI application that passes the local address of each connection to `LocalHosts`."""
 
-    async def remember(scope: Scope, receive: Receive, send: Send) -> None:
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
         server = scope.get("server")
-        token = _reached_at.set(host_of_address(server[0]) if server else None)
+        token = _server_address.set(host_of_address(server[0]) if server else None)
         try:
             await application(scope, receive, send)
         finally:
-            _reached_at.reset(token)
+            _server_address.reset(token)
 
-    return remember
+    return call

@@ -1,8 +1,8 @@
-"""The server with HTTPS of its own, for a home network (``make run HTTPS=1``).
+"""Server with its own HTTPS, for a home network (`make run HTTPS=1`).
 
-Two doors: the site itself over HTTPS, and a plain one beside it where phones that do not trust this laptop
-yet fetch its authority (``/trust/``); whatever else they ask for there leads to the first door. When the
-laptop gets another address during the evening, the certificate follows.
+The site is served over HTTPS. A second, plain HTTP port serves the page `/trust/`, where phones install the
+certificate authority, and redirects everything else to HTTPS. If the laptop's address changes, the
+certificate is renewed.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from companion.operations import certificates
-from companion.operations.hosts import Application, Receive, Scope, Send, names_of_this_machine
+from companion.operations.hosts import Application, Receive, Scope, Send, local_hostnames
 from companion.operations.serve import options
 from run import own_addresses
 
-LOOK_EVERY = 15.0  # seconds
-OPEN_TO_ALL = ("/trust/", "/static/")
+RENEW_SECONDS = 15.0
+PLAIN_PATHS = ("/trust/", "/static/")
 
 
-def names_now() -> list[str]:
-    """What this machine is called, and every address it has."""
-    return [*(name.strip("[]") for name in names_of_this_machine()), *own_addresses()]
+def current_names() -> list[str]:
+    """Return the names and all current addresses of this machine."""
+    return [*(name.strip("[]") for name in local_hostnames()), *own_addresses()]
 
 
-def plain_door(application: Application, port: int) -> Application:
-    """What is answered without HTTPS: how to trust this machine; all else is behind the other door."""
+def plain_http_application(application: Application, port: int) -> Application:
+    """Return an ASGI application for plain HTTP: it serves `/trust/` and redirects the rest to HTTPS."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith(OPEN_TO_ALL):
-            # The application takes it for safe, as nothing on these pages is secret.
+        if scope["type"] != "http" or scope["path"].startswith(PLAIN_PATHS):
+            # Pretend HTTPS, so that Django does not redirect; nothing on these pages is secret.
             await application({**scope, "scheme": "https"}, receive, send)
             return
-        asked = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
-        target = f"https://{host_of(scope)}:{port}{asked.decode('ascii', 'replace')}"
+        target_path = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
+        target = f"https://{host_of(scope)}:{port}{target_path.decode('ascii', 'replace')}"
         headers = [(b"location", target.encode("ascii", "replace")), (b"content-length", b"0")]
         await send({"type": "http.response.start", "status": 307, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
@@ -49,42 +49,44 @@ def plain_door(application: Application, port: int) -> Application:
 
 
 def host_of(scope: Scope) -> str:
-    """The name by which this machine was asked for, without the port; its address if it was not named."""
-    named = dict(scope["headers"]).get(b"host", b"").decode("ascii", "replace")
-    name = named if named.endswith("]") else named.rpartition(":")[0] or named
-    is_plain = all(sign.isalnum() or sign in "-.:[]" for sign in name)
-    return name if name and is_plain else str(scope["server"][0])
+    """Return the host of the Host header without its port; the server's address if it is not valid."""
+    header = dict(scope["headers"]).get(b"host", b"").decode("ascii", "replace")
+    name = header if header.endswith("]") else header.rpartition(":")[0] or header
+    is_valid = all(character.isalnum() or character in "-.:[]" for character in name)
+    return name if name and is_valid else str(scope["server"][0])
 
 
-def keep_certificate(config: uvicorn.Config, folder: Path, stopped: threading.Event) -> None:
-    """New connections get a certificate for the addresses of the moment."""
-    while not stopped.wait(LOOK_EVERY):
-        certificates.load(cast("ssl.SSLContext", config.ssl), folder, names_now())
+def renew_certificate(config: uvicorn.Config, folder: Path, stopped: threading.Event) -> None:
+    """Renew the certificate for new connections whenever the machine's addresses change."""
+    while not stopped.wait(RENEW_SECONDS):
+        certificates.load(cast("ssl.SSLContext", config.ssl), folder, current_names())
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    application: Application = import_string("companion.asgi.application")  # sets Django up
+    application: Application = import_string("companion.asgi.application")  # also sets up Django
     host, port = os.environ["HOST"], int(os.environ["PORT"])
     folder: Path = settings.CERTIFICATES
-    certificate, key = certificates.certificate_for(folder, names_now())
-    same = options()
+    certificate, key = certificates.certificate_for(folder, current_names())
+    shared = options()
     config = uvicorn.Config(
-        application, host=host, port=port, ssl_certfile=str(certificate), ssl_keyfile=str(key), **same
+        application, host=host, port=port, ssl_certfile=str(certificate), ssl_keyfile=str(key), **shared
     )
     config.load()
     plain_port = int(os.environ["PLAIN_PORT"])
-    door = uvicorn.Server(uvicorn.Config(plain_door(application, port), host=host, port=plain_port, **same))
+    plain_server = uvicorn.Server(
+        uvicorn.Config(plain_http_application(application, port), host=host, port=plain_port, **shared)
+    )
     stopped = threading.Event()
-    threading.Thread(target=keep_certificate, args=(config, folder, stopped), daemon=True).start()
-    beside = threading.Thread(target=door.run)
-    beside.start()
+    threading.Thread(target=renew_certificate, args=(config, folder, stopped), daemon=True).start()
+    plain_thread = threading.Thread(target=plain_server.run)
+    plain_thread.start()
     try:
         uvicorn.Server(config).run()
     finally:
         stopped.set()
-        door.should_exit = True
-        beside.join()
+        plain_server.should_exit = True
+        plain_thread.join()
 
 
 if __name__ == "__main__":

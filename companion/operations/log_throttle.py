@@ -1,4 +1,4 @@
-"""Throttling of log messages that a client can cause at will."""
+"""Throttling of log messages that a client can trigger at will."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 SECONDS = 60.0
 
-# Requests, connections and streams that are refused to protect the server.
+# For requests, connections and streams that are refused to protect the server.
 rejections = logging.getLogger("companion.rejections")
 
 
@@ -23,7 +23,7 @@ class OncePerMinute(logging.Filter):
         if record.levelno > logging.WARNING:
             return True
         now = time.monotonic()
-        message = str(record.msg)  # the template: what differs from client to client is in its arguments
+        message = str(record.msg)  # the template; details of a client are in its arguments
         if now - self._passed_at.get(message, -math.inf) < SECONDS:
             return False
         self._passed_at[message] = now

@@ -11,14 +11,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from companion.operations.capacity import ConnectionSlots
 
 LARGEST_HEADER = 64 * 1024  # bytes of request line and header lines, trailers included
-MOST_WAITING = 16  # pipelined requests; uvicorn would queue any number
-SLICE = 16 * 1024  # bytes parsed at a time, so that an endless line is noticed before it is kept
+MAX_PIPELINED = 16  # pipelined requests; uvicorn's queue is unlimited
+SLICE = 16 * 1024  # bytes parsed at a time, so that an endless line is refused before it is buffered
 
 slots = ConnectionSlots()
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Refuses headers that are too long or too slow, and ends connections whose client does not read."""
+    """HTTP protocol that refuses long or slow headers and drops clients that do not read."""
 
     header_size = raw_size = 0  # bytes of complete header lines; bytes since the last progress
     deadline: asyncio.TimerHandle  # runs while a request is awaited, or a response is not read
@@ -34,7 +34,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self.deadline.cancel()
         slots.release(self)
-        for cycle in self.cycles:  # uvicorn tells only the newest
+        for cycle in self.cycles:  # uvicorn notifies only the latest
             cycle.disconnected = True
             cycle.message_event.set()
 
@@ -45,12 +45,14 @@ class BoundedProtocol(HttpToolsProtocol):
             super().data_received(part)
             if self.raw_size > LARGEST_HEADER:
                 self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        if self.deadline.cancelled() and getattr(self.cycle, "response_complete", True):  # no cycle at first
+        if self.deadline.cancelled() and getattr(
+            self.cycle, "response_complete", True
+        ):  # there is no cycle before the first request
             self.deadline = self.loop.call_later(settings.HEADER_TIMEOUT, self.transport.abort)
 
     def on_message_begin(self) -> None:
         self.header_size = self.raw_size = 0
-        if len(self.pipeline) >= MOST_WAITING:
+        if len(self.pipeline) >= MAX_PIPELINED:
             raise ValueError  # ends the parsing; uvicorn calls `send_400_response`
         super().on_message_begin()
 
@@ -58,7 +60,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.header_size += len(name) + len(value) + len(": \r\n")
         if len(self.url) + self.header_size > LARGEST_HEADER:
             self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-            raise ValueError  # likewise
+            raise ValueError  # ends the parsing as well
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -81,7 +83,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
         self.deadline.cancel()
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the name is enough
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
         if not self.transport.is_closing():
             self.refuse(HTTPStatus.BAD_REQUEST)
 

@@ -1,8 +1,8 @@
-"""ASGI in front of Django's WSGI handler: whole requests go in, event streams come out.
+"""ASGI application in front of Django's WSGI handler: complete requests in, event streams out.
 
-A thread of the pool must never wait for a client. So a request reaches it only when its body is complete, and its
-response is queued in memory. An event stream, which lasts for an hour, is sent from the event loop: the view only
-checks access and leaves the stream in the scope (`leave_stream`).
+A thread of the pool must never wait for a client. So a request is passed on only when its body is complete,
+and its response is queued in memory. An event stream, which lasts up to an hour, is sent from the event
+loop: the view only checks access and leaves the stream in the scope (`leave_stream`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from django.http import HttpRequest
 from companion.operations.hosts import Application, Receive, Scope, Send
 from companion.operations.log_throttle import rejections
 
-# The largest body is a whole game (`companion/api/bodies.py`); forms put a little around it.
+# The largest body is a whole game (`companion/api/bodies.py`); a form adds some overhead.
 LARGEST_BODY = 8 * 1024 * 1024 + 64 * 1024
-# All bodies together, while they are received and answered. Small ones, such as entries, are never refused for it.
+# Total of all bodies in memory. Small ones, such as entries, are never refused for it.
 MEMORY_FOR_BODIES = 32 * 1024 * 1024
 SMALL_BODY = 16 * 1024
 DISCARD_SECONDS = 2.0
@@ -39,12 +39,12 @@ _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 Events = AsyncGenerator[str, None]
 
 
-class Disconnected(Exception):  # noqa: N818 - nothing went wrong here
-    """The client left before its request was complete."""
+class Disconnected(Exception):  # noqa: N818 - an expected event, not an error
+    """The client disconnected before its request was complete."""
 
 
-class Refused(Exception):  # noqa: N818 - nothing went wrong here either
-    """A request that is refused before Django sees it: status, code and sentence."""
+class Refused(Exception):  # noqa: N818 - an expected event, not an error
+    """A request that is refused before Django sees it, with status, code and message."""
 
 
 TOO_LARGE = (413, "too-large", "That is too large.")
@@ -53,14 +53,14 @@ NO_MEMORY = (503, "unavailable", "The server is receiving too much at once. Plea
 
 
 def leave_stream(request: HttpRequest, events: Callable[[], Events]) -> None:
-    """Let the server send these events as the body of the response, where it is ours."""
+    """Make the server send these events as the body of the response. Ignored under other servers."""
     scope = request.META.get("asgi.scope")
     if scope is not None:
         scope[_STREAM] = events
 
 
 class RequestGate:
-    """ASGI application that reads requests for `pages`, and for `checks`, which have threads of their own."""
+    """ASGI application that reads requests for `pages` and, with separate threads, for `checks`."""
 
     def __init__(self, *, pages: Application, checks: Application, body_timeout: float) -> None:
         self._pages = pages
@@ -84,7 +84,7 @@ class RequestGate:
             self._held -= len(body)
 
     async def _read(self, scope: Scope, receive: Receive, body: bytearray) -> None:
-        if _announced_length(scope) > LARGEST_BODY:
+        if _declared_length(scope) > LARGEST_BODY:
             raise Refused(*TOO_LARGE)
         is_complete = False
         while not is_complete:
@@ -111,7 +111,7 @@ class RequestGate:
         complete = {
             **scope,
             "headers": _safe_headers(scope, len(body)),
-            "query_string": _NOT_ASCII.sub(lambda found: b"%%%02X" % found[0][0], scope["query_string"]),
+            "query_string": _NOT_ASCII.sub(lambda match: b"%%%02X" % match[0][0], scope["query_string"]),
         }
 
         async def receive_body() -> Mapping[str, Any]:
@@ -127,20 +127,20 @@ class RequestGate:
             await _stream(complete[_STREAM](), receive, send)
 
 
-def _announced_length(scope: Scope) -> int:
+def _declared_length(scope: Scope) -> int:
     length = dict(scope["headers"]).get(b"content-length", b"")
     return int(length[:20]) if length.isdigit() else 0
 
 
 def _safe_headers(scope: Scope, length: int) -> list[tuple[bytes, bytes]]:
-    """Return the headers as WSGI can tell them apart, where `_` and `-` are the same, with the length of the body."""
+    """Return the headers without names that WSGI would confuse (`_` and `-`), and with the body's length."""
     replaced = (b"content-length", b"transfer-encoding")
-    kept = [(name, value) for name, value in scope["headers"] if b"_" not in name and name not in replaced]
-    return [*kept, (b"content-length", str(length).encode())]
+    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name and name not in replaced]
+    return [*headers, (b"content-length", str(length).encode())]
 
 
 async def _stream(events: Events, receive: Receive, send: Send) -> None:
-    """Send events until there are no more, or the client is gone."""
+    """Send events until they end or the client disconnects."""
     sending = asyncio.create_task(_send_events(events, send))
     leaving = asyncio.create_task(_wait_for_disconnect(receive))
     try:
@@ -174,10 +174,10 @@ async def _answer_livez(scope: Scope, send: Send) -> None:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
-    """Answer before the language is known, as JSON under `/api/`, and close the connection.
+    """Send an error, as JSON under `/api/`, and close the connection. It is not translated.
 
-    What is still arriving is discarded for a moment: closing at once would reset the connection, and clients that send
-    their whole body first would never read the answer.
+    Input is discarded for up to 2 s first: closing at once would reset the connection, and clients that
+    send their whole body before reading would never see the response.
     """
     status, code, message = refused.args
     is_api = scope["path"].startswith("/api/")
@@ -200,7 +200,7 @@ async def _send(
     *headers: tuple[bytes, bytes],
     before_end: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Send text, or JSON. The connection may be closed at the end of the response."""
+    """Send text or JSON; `before_end` runs before the response is completed."""
     body = (content if isinstance(content, str) else json.dumps(content)).encode()
     kind = b"text/plain; charset=utf-8" if isinstance(content, str) else b"application/json"
     length = str(len(body)).encode()

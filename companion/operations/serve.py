@@ -1,7 +1,7 @@
-"""The server process: `python -m companion.operations.serve --host 0.0.0.0 --port 8000`.
+"""Server process: `python -m companion.operations.serve --host 0.0.0.0 --port 8000`.
 
-uvicorn is configured here and nowhere else, so that tests and benchmarks run what people run. How many processes
-there are is WEB_CONCURRENCY, which uvicorn reads.
+uvicorn is configured only here, so that tests and benchmarks run what is deployed. uvicorn itself reads the
+number of processes from WEB_CONCURRENCY.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.conf import settings
 from companion.operations.capacity import raise_descriptor_limit, trusted_networks
 from companion.operations.protocol import BoundedProtocol
 
-GRACE = 3  # seconds that requests have to end when the server is stopped
+GRACE = 3  # seconds for requests to finish when the server stops
 
 
 def options(grace: int = GRACE) -> dict[str, Any]:
@@ -28,12 +28,12 @@ def options(grace: int = GRACE) -> dict[str, Any]:
     return {
         "http": BoundedProtocol,
         "ws": "none",
-        "backlog": 64,  # as many as descriptors are reserved: accepted before they can be refused
-        # X-Forwarded-For and -Proto are believed from these alone.
+        "backlog": 64,  # at most the reserved descriptors: connections are accepted before they are refused
+        # X-Forwarded-For and X-Forwarded-Proto are trusted only from these.
         "proxy_headers": bool(proxies),
         "forwarded_allow_ips": proxies,
         "timeout_graceful_shutdown": grace,
-        "access_log": False,  # addresses hold the codes of tables
+        "access_log": False,  # URLs contain table codes
         "log_config": None,  # settings.LOGGING
         "log_level": "warning",
         "server_header": False,
@@ -41,7 +41,7 @@ def options(grace: int = GRACE) -> dict[str, Any]:
 
 
 def require_proxy_for_https() -> None:
-    """Stop if every request would be redirected to HTTPS for ever."""
+    """Exit if every request would be redirected to HTTPS in a loop."""
     if settings.HTTPS and not settings.TRUSTED_PROXIES:
         sys.exit("With HTTPS=on, TRUSTED_PROXIES must name the address of the proxy that speaks TLS.")
 
@@ -52,11 +52,14 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--timeout-graceful-shutdown", type=int, default=GRACE)
-    asked = parser.parse_args(words)
+    arguments = parser.parse_args(words)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     require_proxy_for_https()
     uvicorn.run(
-        asked.application, host=asked.host, port=asked.port, **options(asked.timeout_graceful_shutdown)
+        arguments.application,
+        host=arguments.host,
+        port=arguments.port,
+        **options(arguments.timeout_graceful_shutdown),
     )
 
 

@@ -1,4 +1,4 @@
-"""Database sessions whose keys any database can look up."""
+"""Database sessions that reject keys no database can look up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Ignore keys from a cookie that are not alphanumeric: PostgreSQL fails on null characters."""
+    """Session store that ignores non-alphanumeric keys: PostgreSQL fails on null characters."""
 
     def __init__(self, session_key: str | None = None) -> None:
         is_valid = session_key is not None and session_key.isascii() and session_key.isalnum()

@@ -1,4 +1,4 @@
-"""JavaScript of others: out of what npm installed, exactly the files that pages load."""
+"""Static files finder for the third-party JavaScript that npm installed."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from django.core.files.storage import FileSystemStorage
 
 PREFIX = "vendor"
 
-# Folder below node_modules -> its files that are served, as vendor/<file>.
+# Folders below node_modules, with the files that are served as vendor/<file>.
 WANTED = {
     "htmx.org/dist": ["htmx.min.js"],
     "plotly.js-cartesian-dist-min": ["plotly-cartesian.min.js"],
@@ -18,7 +18,7 @@ WANTED = {
 
 
 class VendorFinder(BaseFinder):
-    """Finds the files of WANTED and nothing else."""
+    """Finder that serves exactly the files of WANTED."""
 
     def __init__(self) -> None:
         self.storages = {folder: _storage(folder) for folder in WANTED}
@@ -27,12 +27,12 @@ class VendorFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 - Django's signature
-        found = [
+        paths = [
             storage.path(name)
             for name, storage in self._files()
             if path == f"{PREFIX}/{name}" and storage.exists(name)
         ]
-        return found if find_all else (found[0] if found else [])
+        return paths if find_all else (paths[0] if paths else [])
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         patterns = [*(ignore_patterns or [])]
@@ -48,5 +48,5 @@ class VendorFinder(BaseFinder):
 
 def _storage(folder: str) -> FileSystemStorage:
     storage = FileSystemStorage(location=settings.BASE_DIR / "node_modules" / folder)
-    storage.prefix = PREFIX  # type: ignore[attr-defined]  # collectstatic puts the files below it
+    storage.prefix = PREFIX  # type: ignore[attr-defined]  # collectstatic's target folder
     return storage

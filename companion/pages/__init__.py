@@ -1,1 +1,1 @@
-"""Pages for phones, display, replay, boards and calculators."""
+"""Views of tables (phone, display, replay, mending, comparing, positions) and of the site's own pages."""

@@ -1,7 +1,7 @@
-"""Comparing with the real table: a walk from stop to stop, where what differs is counted up and down.
+"""Compare the app with the real table: a walk from stop to stop on which people enter deviating counts.
 
-What was said is kept in the phone's session until it is entered, all at once: a piece that is missing here
-often lies at the next stop, and then is one correction. The page works without JavaScript.
+The counts are kept in the session and submitted all at once, because a piece that is missing at one stop is
+often found at the next one, which makes a single correction. The page works without JavaScript.
 """
 
 from __future__ import annotations
@@ -27,64 +27,64 @@ from companion.errors import Refusal
 from companion.journal import comparison, secrets
 from companion.journal.causes import Cause, Difference, Finding, Kind, findings
 from companion.journal.states import game_of
-from companion.journal.submit import refuse_unless_going_on
+from companion.journal.submit import refuse_unless_playable
 from companion.journal.versions import refresh
 from companion.models import Entry, Table
 from companion.pages.table_page import TablePage
 from companion.titles import screen_of
-from companion.titles.base import Walks
-from companion.titles.walks import Counting, Line, Spot, Stop, parts_of
+from companion.titles.base import HasWalk
+from companion.titles.walks import Counting, Line, Spot, Stop, split_key
 from companion.web.messages import message_page
 from companion.web.phone import access_of, table_of
 
-END, DONE = "end", "done"  # beside the stops: what was found, and what became of it
-MOST = 999  # pieces that anybody counts
-LONGEST_TITLE = 70  # of an entry that is named as a cause
-MOST_NAMED = 10  # empty places that are told by name
+END, DONE = "end", "done"  # pages after the last stop: the findings, and the corrections made
+MOST = 999  # pieces per count
+LONGEST_TITLE = 70  # characters of the title of an entry named as a cause
+MOST_NAMED = 10  # empty places listed by name
 
 
 @require_http_methods(["GET", "POST"])
 def compare(request: HttpRequest, code: str) -> HttpResponse:
-    """The walk, and everything that is tapped on it. For those who sit at the table, and the host."""
+    """Show the walk, or process a form sent from it. Seated players and the host only."""
     try:
         table = table_of(request, code)
         access = access_of(request, table)
         counting = _counting(table, access)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
-    said = _said(request, table, counting)
+    draft = _load_draft(request, table, counting)
     if request.method != "POST":
-        return _page(request, Compared(table, access, counting, said), request.GET.get("stop", ""))
-    return _tapped(request, Compared(table, access, counting, said))
+        return _page(request, Compared(table, access, counting, draft), request.GET.get("stop", ""))
+    return _submitted(request, Compared(table, access, counting, draft))
 
 
-def _tapped(request: HttpRequest, compared: Compared) -> HttpResponse:
-    """Do what was tapped; show where that leads, or why not."""
-    table, said, error = compared.table, compared.said, None
+def _submitted(request: HttpRequest, compared: Compared) -> HttpResponse:
+    """Process a form; show or redirect to the resulting page, or show the error."""
+    table, draft, error = compared.table, compared.draft, None
     try:
-        at = _tap(request, compared)
+        at = _process(request, compared)
     except Refusal as refusal:
         at, error = request.GET.get("stop", ""), refusal
-    _keep(request, table, said)
+    _store(request, table, draft)
     if request.POST.get("do") == "weigh":
-        return _weighed(request, compared, at, error)
+        return _findings_fragment(request, compared, at, error)
     if not error and not request.htmx:  # type: ignore[attr-defined]
         return redirect(_address(table, at))
     refresh(table)
-    newest = Compared(table, compared.access, _counting(table, compared.access), said)
+    newest = Compared(table, compared.access, _counting(table, compared.access), draft)
     response = _page(request, newest, at, error)
     response["HX-Push-Url"] = _address(table, at)
     return response
 
 
 def _counting(table: Table, access: TableAccess) -> Counting:
-    """What everybody may count. Raises ``Refusal`` for whom, or where, there is nothing to compare."""
+    """Return the public counts of a table. Raise `Refusal` for spectators, ended games and score pads."""
     if not access.is_seated and not access.is_host:
         sentence = _("Comparing is for those who sit at this table, and for the host. Take a seat first.")
         raise Refusal("no-token", sentence)
-    refuse_unless_going_on(table)
+    refuse_unless_playable(table)
     screen = screen_of(table)
-    if not isinstance(screen, Walks):
+    if not isinstance(screen, HasWalk):
         raise Refusal("illegal", _("A score pad does not know what lies on the board."))
     state = secrets.public(table, table.head)
     return Counting(game_of(table), state, screen.walk(state))
@@ -95,60 +95,62 @@ def _address(table: Table, stop: str = "") -> str:
     return f"{address}?{urlencode({'stop': stop})}" if stop else address
 
 
-# What was said
+# Counts in the session
 
 
 @dataclass
-class Said:
-    """What people have said so far: which stops they have seen, and which counts are others than the app's."""
+class CountDraft:
+    """The stops seen so far, and the counts that deviate from the app's."""
 
     seen: list[str] = field(default_factory=list)
-    # by the key of a line: what the app counted then, and what lies there
+    # by key of the line: the app's count at that time, and the count on the real table
     counts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def set(self, key: str, told: int, found: int) -> None:
-        if told == found:
+    def set(self, key: str, expected: int, counted: int) -> None:
+        if expected == counted:
             self.counts.pop(key, None)
         else:
-            self.counts[key] = (told, found)
+            self.counts[key] = (expected, counted)
 
-    def saw(self, slug: str) -> None:
+    def mark_seen(self, slug: str) -> None:
         if slug not in self.seen:
             self.seen.append(slug)
 
 
-def _kept_as(table: Table) -> str:
+def _session_key(table: Table) -> str:
     return f"compare-{table.code}"
 
 
-def _said(request: HttpRequest, table: Table, counting: Counting) -> Said:
-    """What the session has kept, as far as it still makes sense."""
-    kept = request.session.get(_kept_as(table)) or {}
-    said = Said()
+def _load_draft(request: HttpRequest, table: Table, counting: Counting) -> CountDraft:
+    """Load the counts from the session, without stops and lines that do not exist in the current state."""
+    stored = request.session.get(_session_key(table)) or {}
+    draft = CountDraft()
     slugs = {stop.slug for stop in counting.walk.stops}
-    said.seen = [slug for slug in kept.get("seen", []) if slug in slugs]
-    known = counting.all_lines(kept.get("counts", {}))
-    said.counts = {
-        key: (told, found) for key, (told, found) in kept.get("counts", {}).items() if key in known
+    draft.seen = [slug for slug in stored.get("seen", []) if slug in slugs]
+    known = counting.all_lines(stored.get("counts", {}))
+    draft.counts = {
+        key: (expected, counted)
+        for key, (expected, counted) in stored.get("counts", {}).items()
+        if key in known
     }
-    return said
+    return draft
 
 
-def _keep(request: HttpRequest, table: Table, said: Said) -> None:
-    if said.seen or said.counts:
-        request.session[_kept_as(table)] = {"seen": said.seen, "counts": said.counts}
+def _store(request: HttpRequest, table: Table, draft: CountDraft) -> None:
+    if draft.seen or draft.counts:
+        request.session[_session_key(table)] = {"seen": draft.seen, "counts": draft.counts}
     else:
-        request.session.pop(_kept_as(table), None)
+        request.session.pop(_session_key(table), None)
 
 
 @dataclass
 class Compared:
-    """The app's counts beside what was said."""
+    """A table with the app's counts and those entered on the walk."""
 
     table: Table
     access: TableAccess
     counting: Counting
-    said: Said
+    draft: CountDraft
 
     @property
     def stops(self) -> Sequence[Stop]:
@@ -156,33 +158,36 @@ class Compared:
 
     @cached_property
     def lines(self) -> dict[str, Line]:
-        return self.counting.all_lines(self.said.counts)
+        return self.counting.all_lines(self.draft.counts)
 
     @cached_property
     def differing(self) -> dict[str, Line]:
-        """The lines about which something else was said than the app counts now."""
+        """The lines whose entered count deviates from the app's current count."""
         lines = self.lines
-        return {key: lines[key] for key, (_told, n) in self.said.counts.items() if n != lines[key].count}
+        return {key: lines[key] for key, (_expected, n) in self.draft.counts.items() if n != lines[key].count}
 
     @cached_property
     def outdated(self) -> dict[str, Line]:
-        """Those of them that the app counted otherwise when it was said."""
-        return {key: line for key, line in self.differing.items() if self.said.counts[key][0] != line.count}
+        """The deviating lines whose count in the app has changed since the count was entered."""
+        return {key: line for key, line in self.differing.items() if self.draft.counts[key][0] != line.count}
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """What differs, with causes."""
+        """The differences, matched to shifts and with likely causes."""
         differences = [
             Difference(
-                line.owner, line.piece, line.spot.place, line.count, self.said.counts[key][1], line.spot.also
+                line.owner, line.piece, line.spot.place, line.count, self.draft.counts[key][1], line.spot.also
             )
             for key, line in self.differing.items()
         ]
         return (
-            findings(differences, comparison.deeds_of(self.table), self.counting.near) if differences else []
+            findings(differences, comparison.entry_moves_of(self.table), self.counting.distance)
+            if differences
+            else []
         )
 
     def against(self) -> dict[str, str]:
+        """Return the place that a correction is booked against, by owner and piece."""
         return {
             owner + piece: spot.against
             for stop in self.stops
@@ -192,21 +197,21 @@ class Compared:
         }
 
     def next_after(self, slug: str) -> str:
-        """The next stop that nobody has looked at, round to the beginning; then the end."""
+        """Return the next unseen stop, wrapping around; `END` if all are seen."""
         slugs = [stop.slug for stop in self.stops]
         at = slugs.index(slug) + 1 if slug in slugs else 0
-        return next((one for one in (*slugs[at:], *slugs[:at]) if one not in self.said.seen), END)
+        return next((other for other in (*slugs[at:], *slugs[:at]) if other not in self.draft.seen), END)
 
 
-# What is tapped
+# Processing forms
 
 
-def _tap(request: HttpRequest, compared: Compared) -> str:
-    """Do what was tapped, and say where that leads. Raises ``Refusal``."""
-    said, form = compared.said, request.POST
+def _process(request: HttpRequest, compared: Compared) -> str:
+    """Process the tapped button and return the stop to show next. Raise `Refusal` if it is invalid."""
+    draft, form = compared.draft, request.POST
     match form.get("do"):
         case "again":
-            said.seen, said.counts = [], {}
+            draft.seen, draft.counts = [], {}
             return compared.stops[0].slug
         case "enter":
             return _enter(request, compared)
@@ -215,41 +220,41 @@ def _tap(request: HttpRequest, compared: Compared) -> str:
         raise Refusal("bad-input", _("There is no such stop on this walk."))
     match form.get("do"):
         case "right":
-            for line in compared.counting.lines(stop, said.counts):
-                said.counts.pop(line.key, None)
-            said.saw(stop.slug)
+            for line in compared.counting.lines(stop, draft.counts):
+                draft.counts.pop(line.key, None)
+            draft.mark_seen(stop.slug)
             return compared.next_after(stop.slug)
         case "add":
-            _hear(compared, stop, form.dict())
+            _record_counts(compared, stop, form.dict())
             _add(compared, stop, form.get("where", ""), form.get("what", ""))
             return stop.slug
         case "weigh":
-            _hear(compared, stop, form.dict())
+            _record_counts(compared, stop, form.dict())
             return stop.slug
         case "next":
-            if _hear(compared, stop, form.dict()):
+            if _record_counts(compared, stop, form.dict()):
                 raise Refusal(
                     "gone", _("Something was entered meanwhile. These counts are new; please look again.")
                 )
-            said.saw(stop.slug)
+            draft.mark_seen(stop.slug)
             return compared.next_after(stop.slug)
     raise Refusal("bad-input", _("There is no such button."))
 
 
-def _hear(compared: Compared, stop: Stop, form: Mapping[str, str]) -> bool:
-    """Take down what a stop's form says; whether the app counts otherwise by now than the form showed."""
-    lines = {line.key: line for line in compared.counting.lines(stop, compared.said.counts)}
+def _record_counts(compared: Compared, stop: Stop, form: Mapping[str, str]) -> bool:
+    """Store the counts of a stop's form; return True if the app's counts changed since it was rendered."""
+    lines = {line.key: line for line in compared.counting.lines(stop, compared.draft.counts)}
     sent = {name.removeprefix("n."): _number(text) for name, text in form.items() if name.startswith("n.")}
     shown = {key: _number(form.get(f"was.{key}", "0")) for key in sent}
-    is_new = False
-    for key, found in sent.items():
-        if key not in lines and not _may_be(compared, stop, key):
+    has_changed = False
+    for key, counted in sent.items():
+        if key not in lines and not _is_addable(compared, stop, key):
             raise Refusal("bad-input", _("There is no such piece."))
         count = lines[key].count if key in lines else 0
-        is_new = is_new or shown[key] != count
-        # What nobody has touched follows the app.
-        compared.said.set(key, count, count if found == shown[key] else found)
-    return is_new
+        has_changed = has_changed or shown[key] != count
+        # A field left as rendered follows the app's current count.
+        compared.draft.set(key, count, count if counted == shown[key] else counted)
+    return has_changed
 
 
 def _number(text: str) -> int:
@@ -258,27 +263,27 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _may_be(compared: Compared, stop: Stop, key: str) -> bool:
-    owner, piece, place = parts_of(key)
+def _is_addable(compared: Compared, stop: Stop, key: str) -> bool:
+    owner, piece, place = split_key(key)
     spots = [spot for spot in stop.spots if spot.place == place]
     return any((owner, piece) in compared.counting.addable(spot) for spot in spots)
 
 
-def _add(compared: Compared, stop: Stop, where: str, what: str) -> None:
-    """One piece that the app does not have there."""
-    key = f"{what} {where}"
-    if not _may_be(compared, stop, key):
+def _add(compared: Compared, stop: Stop, place: str, kind: str) -> None:
+    """Add one piece that the app does not have at a place."""
+    key = f"{kind} {place}"
+    if not _is_addable(compared, stop, key):
         raise Refusal("bad-input", _("Choose a place and a piece."))
-    lines = {line.key: line for line in compared.counting.lines(stop, compared.said.counts)}
+    lines = {line.key: line for line in compared.counting.lines(stop, compared.draft.counts)}
     count = lines[key].count if key in lines else 0
-    _told, found = compared.said.counts.get(key, (count, count))
-    compared.said.set(key, count, found + 1)
+    _expected, counted = compared.draft.counts.get(key, (count, count))
+    compared.draft.set(key, count, counted + 1)
 
 
 def _enter(request: HttpRequest, compared: Compared) -> str:
-    """What was found becomes corrections; the walk is over."""
-    table, access, said = compared.table, compared.access, compared.said
-    if not said.seen and not said.counts:
+    """Submit the findings as corrections and end the walk."""
+    table, access, draft = compared.table, compared.access, compared.draft
+    if not draft.seen and not draft.counts:
         raise Refusal("nothing", _("Nothing was compared yet."))
     if compared.outdated:
         raise Refusal("gone", _("Something was entered meanwhile. Please look at what has changed."))
@@ -288,15 +293,15 @@ def _enter(request: HttpRequest, compared: Compared) -> str:
         faction=access.factions[0] if access.is_seated else table.order[0],
         findings=compared.findings,
         against=compared.against(),
-        places=len(said.seen),
+        places=len(draft.seen),
         key=request.POST.get("key") or uuid.uuid4().hex,
     )
     request.session[f"compared-{table.code}"] = {
         "numbers": numbers,
-        "seen": len(said.seen),
+        "seen": len(draft.seen),
         "stops": len(compared.stops),
     }
-    said.seen, said.counts = [], {}
+    draft.seen, draft.counts = [], {}
     return DONE
 
 
@@ -319,8 +324,8 @@ def _page(request: HttpRequest, compared: Compared, at: str, error: Refusal | No
         "here": _address(table, at),
         "error": error,
         "at": at,
-        "stops": [_told_stop(compared, one) for one in compared.stops],
-        "seen": len(compared.said.seen),
+        "stops": [_stop_row(compared, other) for other in compared.stops],
+        "seen": len(compared.draft.seen),
         "key": uuid.uuid4().hex,
     }
     if stop:
@@ -335,42 +340,42 @@ def _page(request: HttpRequest, compared: Compared, at: str, error: Refusal | No
     return response
 
 
-def _told_stop(compared: Compared, stop: Stop) -> dict[str, Any]:
-    here = {line.key for line in compared.counting.lines(stop, compared.said.counts)}
+def _stop_row(compared: Compared, stop: Stop) -> dict[str, Any]:
+    here = {line.key for line in compared.counting.lines(stop, compared.draft.counts)}
     return {
         "slug": stop.slug,
         "title": stop.title,
         "owner": stop.owner,
-        "seen": stop.slug in compared.said.seen,
+        "seen": stop.slug in compared.draft.seen,
         "differs": bool(here & compared.differing.keys()),
         "outdated": bool(here & compared.outdated.keys()),
     }
 
 
 def _stop(page: TablePage, compared: Compared, stop: Stop) -> dict[str, Any]:
-    slugs = [one.slug for one in compared.stops]
+    slugs = [other.slug for other in compared.stops]
     at = slugs.index(stop.slug)
-    counted = compared.counting.counted(stop, compared.said.counts)
+    counted = compared.counting.counted(stop, compared.draft.counts)
     return {
         "stop": stop,
         "number": at + 1,
         "before": slugs[at - 1] if at else None,
         "after": slugs[at + 1] if at + 1 < len(slugs) else END,
         "spots": [
-            (one.spot, [_told_line(compared, one.spot, line) for line in one.lines])
-            for one in counted
-            if one.lines
+            (row.spot, [_line_row(compared, row.spot, line) for line in row.lines])
+            for row in counted
+            if row.lines
         ],
-        "empty": [one.spot.title for one in counted if not one.lines],
-        "is_bare": sum(not one.lines for one in counted) > MOST_NAMED,
+        "empty": [row.spot.title for row in counted if not row.lines],
+        "is_bare": sum(not row.lines for row in counted) > MOST_NAMED,
         "others": _others(compared, stop),
-        "found": _found_here(page, compared, stop),
+        "found": _findings_here(page, compared, stop),
     }
 
 
-def _told_line(compared: Compared, spot: Spot, line: Line) -> dict[str, Any]:
-    told, found = compared.said.counts.get(line.key, (line.count, line.count))
-    meanwhile = line.key in compared.said.counts and told != line.count
+def _line_row(compared: Compared, spot: Spot, line: Line) -> dict[str, Any]:
+    expected, counted = compared.draft.counts.get(line.key, (line.count, line.count))
+    is_outdated = line.key in compared.draft.counts and expected != line.count
     return {
         "key": line.key,
         "name": line.name,
@@ -378,19 +383,19 @@ def _told_line(compared: Compared, spot: Spot, line: Line) -> dict[str, Any]:
         "token": line.token,
         "label": f"{spot.title}, {line.name} {line.kind}".strip(),
         "count": line.count,
-        "found": found,
-        "differs": found != line.count,
-        "meanwhile": told if meanwhile else None,
+        "found": counted,
+        "differs": counted != line.count,
+        "meanwhile": expected if is_outdated else None,
     }
 
 
 def _others(compared: Compared, stop: Stop) -> dict[str, Any]:
-    """What else may lie at a stop: the places, and the pieces by what they are."""
+    """Return the places and kinds of pieces that can be added at a stop."""
     counting, game = compared.counting, compared.counting.game
-    spots = [spot for spot in stop.spots if spot.may_lie]
+    spots = [spot for spot in stop.spots if spot.allowed]
     kinds = dict.fromkeys(kind for spot in spots for kind in counting.addable(spot))
     common = counting.walk.common
-    what = [
+    pieces = [
         (
             f"{owner} {piece}",
             wording.capital(wording.name(game, "piece", piece))
@@ -399,60 +404,63 @@ def _others(compared: Compared, stop: Stop) -> dict[str, Any]:
         )
         for owner, piece in kinds
     ]
-    return {"where": [(spot.place, spot.title) for spot in spots], "what": what}
+    return {"where": [(spot.place, spot.title) for spot in spots], "what": pieces}
 
 
-def _found_here(page: TablePage, compared: Compared, stop: Stop) -> list[dict[str, Any]]:
-    """What differs at a stop; with the other end of what probably lies elsewhere."""
-    keys = {line.key for line in compared.counting.lines(stop, compared.said.counts)}
+def _findings_here(page: TablePage, compared: Compared, stop: Stop) -> list[dict[str, Any]]:
+    """Return the findings of a stop, including shifts from or to another stop."""
+    keys = {line.key for line in compared.counting.lines(stop, compared.draft.counts)}
     if keys.isdisjoint(compared.differing):
         return []
     places = {place for spot in stop.spots for place in (spot.place, *spot.also)}
     return [
-        _told_finding(page, compared, one)
-        for one in compared.findings
+        _finding_row(page, compared, finding)
+        for finding in compared.findings
         if any(
             side and side.place in places and f"{side.owner} {side.piece} {side.place}" in keys
-            for side in (one.missing, one.extra)
+            for side in (finding.missing, finding.extra)
         )
     ]
 
 
-def _weighed(request: HttpRequest, compared: Compared, at: str, error: Refusal | None) -> HttpResponse:
-    """What the journal says about a stop as it is typed now."""
+def _findings_fragment(
+    request: HttpRequest, compared: Compared, at: str, error: Refusal | None
+) -> HttpResponse:
+    """Render the findings of a stop for the counts as they are typed."""
     stop = compared.counting.stop(at)
     page = TablePage(compared.table, compared.access)
-    typed = Compared(compared.table, compared.access, compared.counting, compared.said)
-    found = _found_here(page, typed, stop) if stop and not error else []
-    return render(request, "compare/found.html", {"found": found, "table": compared.table, "error": error})
+    typed = Compared(compared.table, compared.access, compared.counting, compared.draft)
+    rows = _findings_here(page, typed, stop) if stop and not error else []
+    return render(request, "compare/found.html", {"found": rows, "table": compared.table, "error": error})
 
 
 def _end(page: TablePage, compared: Compared) -> dict[str, Any]:
-    found = compared.findings
     game, against = page.game, compared.against()
-    stuck = [one for one in found if comparison.is_stuck(game, one, against)]
+    stuck = [finding for finding in compared.findings if comparison.is_stuck(game, finding, against)]
     return {
-        "found": [_told_finding(page, compared, one) for one in found if one not in stuck],
-        "stuck": [_told_finding(page, compared, one) for one in stuck],
-        "unseen": len(compared.stops) - len(compared.said.seen),
+        "found": [
+            _finding_row(page, compared, finding) for finding in compared.findings if finding not in stuck
+        ],
+        "stuck": [_finding_row(page, compared, finding) for finding in stuck],
+        "unseen": len(compared.stops) - len(compared.draft.seen),
         "next": compared.next_after(""),
-        "outdated": [one for stop in compared.stops if (one := _told_stop(compared, stop))["outdated"]],
+        "outdated": [row for stop in compared.stops if (row := _stop_row(compared, stop))["outdated"]],
     }
 
 
 def _done(request: HttpRequest, page: TablePage) -> dict[str, Any]:
-    kept = request.session.get(f"compared-{page.table.code}") or {}
-    entries = page.table.entries.filter(number__in=kept.get("numbers", []), undone=False).order_by("number")
+    result = request.session.get(f"compared-{page.table.code}") or {}
+    entries = page.table.entries.filter(number__in=result.get("numbers", []), undone=False).order_by("number")
     return {
-        "done": kept,
+        "done": result,
         "made": [(entry.number, page.title(entry)) for entry in entries],
     }
 
 
-# In words
+# Sentences
 
 
-def _told_finding(page: TablePage, compared: Compared, finding: Finding) -> dict[str, Any]:
+def _finding_row(page: TablePage, compared: Compared, finding: Finding) -> dict[str, Any]:
     piece = wording.name(page.game, "piece", finding.piece)
     is_common = finding.piece in compared.counting.walk.common
     whose = "" if is_common else page.faction_name(finding.owner)
@@ -464,29 +472,31 @@ def _told_finding(page: TablePage, compared: Compared, finding: Finding) -> dict
         "text": _sentence(page, finding),
         "was": finding.missing or finding.extra,
         "is_shift": finding.is_shift,
-        **_told_cause(page, finding.cause),
+        **_cause_context(page, finding.cause),
     }
 
 
 def _sentence(page: TablePage, finding: Finding) -> str:
-    """What lies otherwise than the app has it."""
+    """Return a finding as a sentence."""
 
     def place(side: Difference) -> str:
         return _("the points") if side.also else wording.name(page.game, "place", side.place)
 
     missing, extra = finding.missing, finding.extra
     if missing and extra:
-        told = ngettext(
+        template = ngettext(
             "{count} probably lies at {there}, not at {here}.",
             "{count} probably lie at {there}, not at {here}.",
             finding.count,
         )
-        return told.format(count=finding.count, there=place(extra), here=place(missing))
-    one = missing or extra
-    if one is None:
+        return template.format(count=finding.count, there=place(extra), here=place(missing))
+    difference = missing or extra
+    if difference is None:
         return ""
-    told = _("{place}: {found}, the app has {told}.")
-    return wording.capital(told.format(place=place(one), found=one.found, told=one.told))
+    template = _("{place}: {found}, the app has {told}.")
+    return wording.capital(
+        template.format(place=place(difference), found=difference.counted, told=difference.expected)
+    )
 
 
 CAUSES: Mapping[Kind, Any] = {
@@ -499,18 +509,18 @@ CAUSES: Mapping[Kind, Any] = {
 }
 
 
-def _told_cause(page: TablePage, cause: Cause | None) -> dict[str, Any]:
-    """The likely cause as a sentence, and the entry that it leads to."""
+def _cause_context(page: TablePage, cause: Cause | None) -> dict[str, Any]:
+    """Return the likely cause as a sentence, with the number of its entry."""
     if cause is None:
         return {"cause": _("Nothing in the journal explains it."), "number": None}
     entry = Entry.objects.filter(table=page.table, number=cause.number).first() if cause.number else None
-    told = _("Setting up")
+    title = _("Setting up")
     if entry:
-        title = Truncator(page.title(entry).rstrip(".")).chars(LONGEST_TITLE)
-        told = _("Entry {number}, {title}").format(number=entry.number, title=title)
+        short = Truncator(page.title(entry).rstrip(".")).chars(LONGEST_TITLE)
+        title = _("Entry {number}, {title}").format(number=entry.number, title=short)
     line = wording.hand_line(page.game, cause.move) if cause.move else ""
     return {
-        "cause": CAUSES[cause.kind]().format(entry=told, line=line),
+        "cause": CAUSES[cause.kind]().format(entry=title, line=line),
         "number": cause.number,
         "may_change": entry is not None and entry.number not in page.hidden,
     }

@@ -1,4 +1,4 @@
-"""The big screen: board, standings, what hands should do now. No controls, no scrolling."""
+"""Display page for a large screen: board, standings and pending hand moves, without controls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from companion.access.table_access import TableAccess, find_from
+from companion.access.table_access import TableAccess, find_rate_limited
 from companion.errors import Refusal
 from companion.pages.table_page import TablePage
 from companion.web.addresses import address_for_phones
@@ -19,9 +19,9 @@ MOST_LINES = 3
 
 @require_GET
 def display(request: HttpRequest, code: str) -> HttpResponse:
-    """What everybody may see, whatever phone looks at it."""
+    """Show the public state, regardless of who requests it."""
     try:
-        table = find_from(address_of(request), code)
+        table = find_rate_limited(address_of(request), code)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
     page = TablePage(table, TableAccess())

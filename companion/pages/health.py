@@ -1,7 +1,7 @@
-"""Health checks for whoever watches over the server.
+"""Health checks for monitoring.
 
-`/healthz`: the database answers. `/readyz`: it has the migrations of this version, too. A process that is about to
-end is neither healthy nor ready. `/livez` is answered in `companion/operations/requests.py`.
+`/healthz`: the database answers. `/readyz`: it also has all migrations of this version. A process that is
+shutting down is neither healthy nor ready. `/livez` is answered in `companion/operations/requests.py`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from django.views.decorators.http import require_safe
 
 from companion.live.hub import hub
 
-DEADLINE = 1.0  # seconds; an answer is promised within 2
+DEADLINE = 1.0  # seconds; the health checks must respond within 2 s
 
 
-class _NotYet(Exception):  # noqa: N818 - so that it is not remembered
-    """The database lacks a migration."""
+class _NotYet(Exception):  # noqa: N818 - a state, not an error
+    """The database lacks a migration. Raised, not returned, so that `@cache` does not store it."""
 
 
 class DatabaseCheck:
-    """Runs a check in a thread of its own, once for all who ask; one that exceeds the deadline has failed.
+    """Single-flight check in its own thread that fails after a deadline.
 
-    A database may accept a connection and never answer.
+    The thread is needed because a database may accept a connection and never answer.
     """
 
     def __init__(self, check: Callable[[], str]) -> None:
@@ -96,7 +96,7 @@ def _check_migrated() -> str:
 
 @cache
 def _require_migrated() -> None:
-    """Raise _NotYet until the migrations are there once; what this process knows of them does not change."""
+    """Raise `_NotYet` until all migrations are applied; success is cached for the life of the process."""
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise _NotYet

@@ -1,4 +1,4 @@
-"""Pages before a table: home, opening and joining one, how this phone looks."""
+"""Pages outside a table: home, opening and joining tables, display preferences, hints, help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
 
 from companion.access import rate_limits
-from companion.access.table_access import find_from, hash_of
+from companion.access.table_access import find_rate_limited, hash_of
 from companion.errors import Refusal
 from companion.journal.states import game_of
 from companion.models import Seat, Table
@@ -22,11 +22,11 @@ from companion.tables.opening import open_table
 from companion.tables.seats import shown_name
 from companion.web.phone import (
     address_of,
-    bring_hints_back,
+    dismiss_hint,
     forget_name,
     name_of,
-    put_hint_away,
     remember,
+    restore_hints,
     set_looks,
     tokens_of,
 )
@@ -52,7 +52,7 @@ def _home(request: HttpRequest, error: Refusal | None = None, code: str = "") ->
 
 
 def _recent(request: HttpRequest) -> list[dict[str, Any]]:
-    """The tables this phone sits at or hosts, the newest change first."""
+    """Return the tables where this phone has a seat or is host, last changed first."""
     hashes = [hash_of(token) for token in tokens_of(request)]
     if not hashes:
         return []
@@ -84,10 +84,10 @@ def open_a_table(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def join(request: HttpRequest) -> HttpResponse:
-    """From a typed code to its table."""
+    """Redirect from a typed code to its table."""
     code = "".join(request.GET.get("code", "").split())
     try:
-        table = find_from(address_of(request), code)
+        table = find_rate_limited(address_of(request), code)
     except Refusal as refusal:
         return _home(request, refusal, code)
     return redirect("table", code=table.code)
@@ -95,7 +95,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """How this phone shows things; back to where it was. A script shows the choice itself."""
+    """Store display preferences and redirect back; htmx gets no content, as a script applies the choice."""
     response = HttpResponse(status=204) if request.htmx else _back(request)  # type: ignore[attr-defined]
     set_looks(response, request.POST.dict())
     return response
@@ -103,18 +103,18 @@ def look(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def hints(request: HttpRequest) -> HttpResponse:
-    """Put one hint away, or all of them, or bring all back. A script takes the hint off the page itself."""
+    """Dismiss one hint or all, or restore all; htmx gets no content, as a script removes the hint."""
     response = HttpResponse(status=204) if request.htmx else _back(request)  # type: ignore[attr-defined]
     name = request.POST.get("hint", "")
     if name == "again":
-        bring_hints_back(response)
+        restore_hints(response)
     else:
-        put_hint_away(response, request, name)
+        dismiss_hint(response, request, name)
     return response
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """To the page that a form names, if it is one of ours."""
+    """Redirect to the page named in the form if it belongs to this site, else to the home page."""
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
     return redirect(back if is_ours else reverse("home"))
@@ -122,13 +122,13 @@ def _back(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def help_page(request: HttpRequest) -> HttpResponse:
-    """The first evening, from starting the laptop to the report."""
+    """Show the guide to a first evening, from starting the server to the report."""
     return render(request, "home/help.html")
 
 
 @require_POST
 def forget(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The phone forgets the name its owner goes by."""
+    """Delete the player name stored on this phone."""
     response = redirect("home")
     forget_name(response)
     return response

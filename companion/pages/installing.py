@@ -1,4 +1,4 @@
-"""The site as an app on a phone: manifest, service worker, and the page for when nobody answers."""
+"""Progressive web app: manifest, service worker and offline page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-DARK = "#15120e"  # as the style sheet has it
+DARK = "#15120e"  # same colour as in the style sheet
 SIZES = (192, 512)
 
 
@@ -45,7 +45,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """At the top of the site, as it may only look after what lies below it."""
+    """Serve the service worker from the root, because its scope is limited to the paths below its own."""
     context = {
         "version": _version(),
         "offline": reverse("offline"),
@@ -64,6 +64,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _version() -> str:
-    """Another one whenever a file of the site is: pages are kept together with the files they name."""
+    """Return a hash of all static file names, so that a change of any file renews the worker's cache."""
     names = getattr(staticfiles_storage, "hashed_files", {})
     return hashlib.sha256(repr(sorted(names.items())).encode()).hexdigest()[:12]

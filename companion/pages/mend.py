@@ -1,7 +1,7 @@
-"""Mending from the journal: say what an entry should have been, see what follows, agree or leave it.
+"""Mend an earlier entry: enter the replacement, preview the consequences, confirm or cancel.
 
-Three ways lead to one preview: change an entry, leave it out, rule differently on one of its
-results. Nothing is kept until somebody agrees to the preview.
+Three forms lead to the same preview: change an entry, leave it out, or overrule one of its results.
+Nothing is stored until the preview is confirmed.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from companion import wording
 from companion.access.table_access import TableAccess, refuse_stranger
 from companion.errors import Refusal
 from companion.journal import mending, secrets
-from companion.journal.submit import refuse_unless_going_on
+from companion.journal.submit import refuse_unless_playable
 from companion.models import Entry, Table
 from companion.pages.ruling_forms import NAME, Field, fields_of, picked, read_result
 from companion.pages.table_page import TablePage
-from companion.titles.base import Fills
+from companion.titles.base import RefillsForm
 from companion.web.entries import shown_step
 from companion.web.messages import message_page
 from companion.web.phone import access_of, is_scribe, table_of
@@ -38,8 +38,8 @@ from games.core.options import Option
 from games.core.rulings import REASONS
 from games.core.steps import Step
 
-# The field of an entry that is no move of the game, which can be another one.
-TOLD = {Correct.type: "count", SetOption.type: "value", SetFigure.type: "value"}
+# The editable field of each action that is not a move of the game.
+EDITABLE_FIELDS = {Correct.type: "count", SetOption.type: "value", SetFigure.type: "value"}
 LONGEST_ACTION = 50_000
 
 _VERSION = re.compile(r"\d{1,9}", re.ASCII)
@@ -48,14 +48,14 @@ EntryPage = Callable[[HttpRequest, Table, TableAccess, Entry], HttpResponse]
 
 
 def entry_page(show: EntryPage) -> Callable[..., HttpResponse]:
-    """A page about one entry that counts, for those who may mend it."""
+    """Decorate a view of one entry that is not undone, for seated players and the host of a running game."""
 
     def view(request: HttpRequest, code: str, number: int) -> HttpResponse:
         try:
             table = table_of(request, code)
             access = access_of(request, table)
             refuse_stranger(access)
-            refuse_unless_going_on(table)
+            refuse_unless_playable(table)
             return show(request, table, access, _entry(table, number))
         except Refusal as refusal:
             return message_page(request, refusal.message, refusal.status)
@@ -72,45 +72,45 @@ def _entry(table: Table, number: int) -> Entry:
     return entry
 
 
-# What it should have been
+# The replacement
 
 
 @entry_page
 def change(request: HttpRequest, table: Table, access: TableAccess, entry: Entry) -> HttpResponse:
-    """The form in which the entry was made, where the game stood then."""
+    """Show the form of the entry in the state in which it was made; on POST, preview the change."""
     secrets.refuse_to_change(table, access.seats, entry)
     shown_to, scribe = request.GET.get("open"), is_scribe(request, table)
     page = TablePage(table, access, scribe=scribe, at=entry.parent, shown_to=shown_to)
     if page.is_shared and shown_to != entry.faction and entry.number in secrets.hidden_entries(table):
         return _page(request, page, entry, "mend/cover.html", {"title": _("Change this entry")})
-    told = TOLD.get(entry.action["type"])
+    field = EDITABLE_FIELDS.get(entry.action["type"])
     if request.method == "POST":
         try:
-            return _preview(request, page, entry, _entered(request, page, entry, told))
+            return _preview(request, page, entry, _entered_action(request, page, entry, field))
         except Refusal as refusal:
-            return _change_page(request, page, entry, told, refusal)
-    return _change_page(request, page, entry, told)
+            return _change_page(request, page, entry, field, refusal)
+    return _change_page(request, page, entry, field)
 
 
-def _entered(request: HttpRequest, page: TablePage, entry: Entry, told: str | None) -> Json:
-    """The action that a sent form describes; rulings of the entry stay with it."""
+def _entered_action(request: HttpRequest, page: TablePage, entry: Entry, field: str | None) -> Json:
+    """Return the action described by the form, with the rulings of the entry."""
     form = request.POST.dict()
-    if told is None:
+    if field is None:
         action = page.screen.action(form)
     elif _option(page.game, entry):
-        action = {**entry.action, told: picked(form.get(NAME, ""))}
+        action = {**entry.action, field: picked(form.get(NAME, ""))}
     else:
-        action = {**entry.action, told: read_result(entry.action[told], form)}
+        action = {**entry.action, field: read_result(entry.action[field], form)}
     rulings = entry.action.get("rulings")
     return {**action, "rulings": rulings} if rulings else action
 
 
 def _change_page(
-    request: HttpRequest, page: TablePage, entry: Entry, told: str | None, error: Refusal | None = None
+    request: HttpRequest, page: TablePage, entry: Entry, field: str | None, error: Refusal | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {"title": _("Change this entry"), "error": error}
-    if told is not None:
-        context["fields"] = _told_fields(page.game, entry, told)
+    if field is not None:
+        context["fields"] = _fields(page.game, entry, field)
     elif entry.action["type"] != Position.type:
         form = page.form_for(entry.faction)
         context |= {"form": form, "filled": json.dumps(_filled(request, page, entry))}
@@ -118,32 +118,32 @@ def _change_page(
 
 
 def _filled(request: HttpRequest, page: TablePage, entry: Entry) -> Mapping[str, str]:
-    """What was typed, else what was entered, if the screen can tell."""
+    """Return the form values: as submitted, else from the entry if the screen can refill its form."""
     if request.method == "POST":
         typed = request.POST.dict()
         return {name: text for name, text in typed.items() if name not in ("csrfmiddlewaretoken", "type")}
-    return page.screen.form(entry.action) if isinstance(page.screen, Fills) else {}
+    return page.screen.form(entry.action) if isinstance(page.screen, RefillsForm) else {}
 
 
-def _told_fields(game: AnyGame, entry: Entry, told: str) -> list[Field]:
+def _fields(game: AnyGame, entry: Entry, field: str) -> list[Field]:
     option = _option(game, entry)
     if option is None:
-        return fields_of(game, entry.action[told])
+        return fields_of(game, entry.action[field])
     words = [(json.dumps(value), wording.option_value(game, option.name, value)) for value in option.values]
-    return [Field(NAME, "", "choice", json.dumps(entry.action[told]), options=words)]
+    return [Field(NAME, "", "choice", json.dumps(entry.action[field]), options=words)]
 
 
 def _option(game: AnyGame, entry: Entry) -> Option | None:
-    """The option that an entry sets, if it is one of a few values."""
+    """Return the option that an entry sets, if it has a fixed list of values."""
     if entry.action["type"] != SetOption.type:
         return None
-    known = (option for option in game.options if option.name == entry.action["name"])
-    return next((option for option in known if isinstance(option, Option)), None)
+    matches = (option for option in game.options if option.name == entry.action["name"])
+    return next((option for option in matches if isinstance(option, Option)), None)
 
 
 @entry_page
 def leave_out(request: HttpRequest, table: Table, access: TableAccess, entry: Entry) -> HttpResponse:
-    """The game as if the entry had never been made."""
+    """Ask for a reason to leave the entry out; on POST, preview the game without it."""
     page = TablePage(table, access, at=entry.parent)
     context: dict[str, Any] = {"title": _("Leave this entry out")}
     if request.method == "POST":
@@ -156,7 +156,7 @@ def leave_out(request: HttpRequest, table: Table, access: TableAccess, entry: En
 
 @entry_page
 def rule(request: HttpRequest, table: Table, access: TableAccess, entry: Entry) -> HttpResponse:
-    """Another result than the rules found: a form of the result's own shape."""
+    """Show a form for another result of one step; on POST, preview the ruling."""
     page = TablePage(table, access, at=entry.parent)
     step = _step(entry, request.GET.get("key", ""))
     context: dict[str, Any] = {"title": _("Rule differently")}
@@ -179,12 +179,12 @@ def _step(entry: Entry, key: str) -> Step:
 def _ruled(request: HttpRequest, entry: Entry, step: Step) -> Json:
     key = step.key or ""
     if request.POST.get("do") == "rules":
-        return mending.unruled(entry, key)
-    return mending.ruled(entry, key, read_result(step.result, request.POST.dict()), _reason(request))
+        return mending.without_ruling(entry, key)
+    return mending.with_ruling(entry, key, read_result(step.result, request.POST.dict()), _reason(request))
 
 
 def _reason(request: HttpRequest) -> str:
-    """Own words count before what was picked. Raises ``Refusal``."""
+    """Return the reason; free text takes precedence over the choice. Raise `Refusal` if it is invalid."""
     words = request.POST.get("words", "").strip()
     return mending.clean_reason(words or request.POST.get("reason", ""))
 
@@ -215,31 +215,31 @@ def _journal(table: Table, entry: Entry) -> str:
     return f"{reverse('table', args=[table.code])}?tab=journal#entry-{entry.number}"
 
 
-# What follows
+# The preview
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What an entry should have been (None: none), and why."""
+class Replacement:
+    """The action that replaces an entry's (None to leave the entry out), and the reason."""
 
     action: Json
     reason: str
 
 
 def _preview(request: HttpRequest, page: TablePage, entry: Entry, action: Json) -> HttpResponse:
-    """What would change, to be agreed to. Raises ``Refusal``."""
+    """Show what the replacement would change. Raise `Refusal` if it is not possible."""
     reason = _reason(request)
     plan = mending.plan(
         table=page.table, number=entry.number, action=action, faction=entry.faction, access=page.access
     )
-    return _preview_page(request, page, plan, Wish(action, reason))
+    return _preview_page(request, page, plan, Replacement(action, reason))
 
 
 def _preview_page(
     request: HttpRequest,
     page: TablePage,
     plan: mending.Plan,
-    wish: Wish,
+    replacement: Replacement,
     error: Refusal | None = None,
 ) -> HttpResponse:
     game = page.game
@@ -252,11 +252,11 @@ def _preview_page(
         "table": page.table,
         "game": game,
         "entry": plan.entry,
-        "was": _other_than(becomes, was),
-        **({} if plan.withheld else _following(page, plan, _other_than(was, becomes))),
-        "reason": wish.reason,
-        "reason_text": wording.reason(wish.reason),
-        "action": json.dumps(wish.action),
+        "was": _differing(becomes, was),
+        **({} if plan.withheld else _following(page, plan, _differing(was, becomes))),
+        "reason": replacement.reason,
+        "reason_text": wording.reason(replacement.reason),
+        "action": json.dumps(replacement.action),
         "version": plan.version,
         "key": uuid.uuid4().hex,
         "journal": _journal(page.table, plan.entry),
@@ -266,25 +266,25 @@ def _preview_page(
 
 
 def _following(page: TablePage, plan: mending.Plan, becomes: Sequence[Any]) -> dict[str, Any]:
-    """What the entry would lead to, and what would become of the rest."""
+    """Return the consequences: new steps, invalid later entries, standings, pieces and next prompt."""
     return {
         "becomes": becomes,
-        "broken": [(one, page.title(one.entry)) for one in plan.broken],
+        "broken": [(broken, page.title(broken.entry)) for broken in plan.broken],
         "standings": _standings(page, plan),
-        "lies": _lies(page.game, plan),
-        "then": _then(page, plan),
+        "lies": _moved_pieces(page.game, plan),
+        "then": _outlook(page, plan),
     }
 
 
-def _other_than(others: Sequence[Any], steps: Sequence[Any]) -> Sequence[Any]:
-    """The steps that differ; the first of all if none does."""
+def _differing(others: Sequence[Any], steps: Sequence[Any]) -> Sequence[Any]:
+    """Return the steps that are not among the others; the first step if all are."""
     return [step for step in steps if step not in others] or steps[:1]
 
 
 def _standings(page: TablePage, plan: mending.Plan) -> list[dict[str, Any]]:
-    """Everybody's points before and after."""
-    before = {one.faction: one.points for one in page.game.standings(plan.before)}
-    after = {one.faction: one.points for one in page.game.standings(plan.after)}
+    """Return each player's points before and after."""
+    before = {standing.faction: standing.points for standing in page.game.standings(plan.before)}
+    after = {standing.faction: standing.points for standing in page.game.standings(plan.after)}
     return [
         {
             "player": page.players[faction],
@@ -297,8 +297,8 @@ def _standings(page: TablePage, plan: mending.Plan) -> list[dict[str, Any]]:
     ]
 
 
-def _lies(game: AnyGame, plan: mending.Plan) -> list[dict[str, Any]]:
-    """What lies otherwise on the table afterwards: hands bring it there."""
+def _moved_pieces(game: AnyGame, plan: mending.Plan) -> list[dict[str, Any]]:
+    """Return the pieces whose counts change, to be moved by hand on the real table."""
     before = {(h.place, h.owner, h.piece): h.count for h in plan.before.ledger.holdings()}
     after = {(h.place, h.owner, h.piece): h.count for h in plan.after.ledger.holdings()}
     return [
@@ -315,8 +315,8 @@ def _lies(game: AnyGame, plan: mending.Plan) -> list[dict[str, Any]]:
     ]
 
 
-def _then(page: TablePage, plan: mending.Plan) -> dict[str, Any]:
-    """Where the game would stand."""
+def _outlook(page: TablePage, plan: mending.Plan) -> dict[str, Any]:
+    """Return round, phase and the players to act next, or the winners."""
     game, after = page.game, plan.after
     result = game.result(after)
     factions = result.winners if result else game.waiting_for(after)
@@ -330,33 +330,33 @@ def _then(page: TablePage, plan: mending.Plan) -> dict[str, Any]:
 
 @require_POST
 def agree(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Do what the preview showed; if the table moved on meanwhile, show what would change now."""
+    """Apply the confirmed preview; if the table has changed since, show a new preview."""
     try:
         table = table_of(request, code)
-        wish = Wish(_sent_action(request), request.POST.get("reason", ""))
-        return _agree(request, table, number, wish)
+        replacement = Replacement(_sent_action(request), request.POST.get("reason", ""))
+        return _agree(request, table, number, replacement)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
 
 
-def _agree(request: HttpRequest, table: Table, number: int, wish: Wish) -> HttpResponse:
+def _agree(request: HttpRequest, table: Table, number: int, replacement: Replacement) -> HttpResponse:
     access = access_of(request, table)
     try:
         mended = mending.mend(
             table=table,
             access=access,
             number=number,
-            action=wish.action,
+            action=replacement.action,
             faction=None,
-            reason=wish.reason,
+            reason=replacement.reason,
             version=_sent_version(request),
             key=request.POST.get("key") or None,
         )
     except Refusal as refusal:
         if refusal.code != "gone":
             raise
-        plan = mending.plan(table=table, number=number, action=wish.action, access=access)
-        return _preview_page(request, TablePage(table, access), plan, wish, refusal)
+        plan = mending.plan(table=table, number=number, action=replacement.action, access=access)
+        return _preview_page(request, TablePage(table, access), plan, replacement, refusal)
     address = reverse("table", args=[table.code])
     return redirect(f"{address}?tab=journal#entry-{mended.number}")
 
@@ -370,6 +370,6 @@ def _sent_action(request: HttpRequest) -> Json:
 
 
 def _sent_version(request: HttpRequest) -> int:
-    """0, which no table has, if there is none."""
+    """Return the version that the preview was made for; 0, which no table has, if it is missing."""
     text = request.POST.get("version", "")
     return int(text) if _VERSION.fullmatch(text) else 0

@@ -1,7 +1,7 @@
-"""Taking a game up in mid-course: what lies on the real table becomes one entry.
+"""Set up a position: one entry with the state of the real table, to start following a game in mid-course.
 
-Each tap changes a draft, which the phone's session keeps until it is sent. The page is drawn anew
-from it, so it works without JavaScript; a game whose screen is a ``PositionBoard`` draws its own board.
+Each tap changes a draft in the session, from which the page is rendered, so it works without JavaScript.
+A game whose screen is a `PositionBoard` renders its own board.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LONGEST_NUMBER = 9  # digits
 
 @require_http_methods(["GET", "POST"])
 def position(request: HttpRequest, code: str) -> HttpResponse:
-    """The draft, and everything that is tapped on it. For those who sit at the table, and the host."""
+    """Show the draft, or process a form sent from it. Seated players and the host only."""
     try:
         table = table_of(request, code)
         access = access_of(request, table)
@@ -51,62 +51,63 @@ def position(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, table, access)
     try:
-        done = _tap(request, table, access)
+        response = _process(request, table, access)
     except Refusal as refusal:
         return _page(request, table, access, refusal)
-    if done:
-        return done
+    if response:
+        return response
     if request.htmx:  # type: ignore[attr-defined]
         return _page(request, table, access)
     return redirect(_here(request, table))
 
 
 def _here(request: HttpRequest, table: Table) -> str:
-    """This page with the part and the place that were tapped, and whose pieces were put last."""
-    asked = {name: request.GET.get(name, "") for name in ("part", "place", "owner")}
-    asked["owner"] = request.POST.get("owner", asked["owner"])
-    query = urlencode({name: value for name, value in asked.items() if value})
+    """Return the URL of this page with the current part, place and owner of the last piece added."""
+    query = {name: request.GET.get(name, "") for name in ("part", "place", "owner")}
+    query["owner"] = request.POST.get("owner", query["owner"])
+    encoded = urlencode({name: value for name, value in query.items() if value})
     address = reverse("position", args=[table.code])
-    return f"{address}?{query}" if query else address
+    return f"{address}?{encoded}" if encoded else address
 
 
 # The draft
 
 
-def _kept_as(table: Table) -> str:
+def _session_key(table: Table) -> str:
     return f"position-{table.code}"
 
 
 def _draft(request: HttpRequest, table: Table, access: TableAccess) -> Position:
+    """Load the draft from the session, or start one from the current state."""
     faction = access.factions[0] if access.is_seated else table.order[0]
-    kept = request.session.get(_kept_as(table))
-    draft = positions.read_draft(game_of(table), kept, faction) if kept else None
+    stored = request.session.get(_session_key(table))
+    draft = positions.read_draft(game_of(table), stored, faction) if stored else None
     draft = draft or replace(positions.draft_of(table, faction), facts=_facts(table))
     phases = _phases(table)
     return replace(draft, phase=phases[0]) if phases and draft.phase not in phases else draft
 
 
 def _phases(table: Table) -> tuple[str, ...]:
-    """In which the game can be taken up; none if its screen does not say."""
+    """Return the phases in which a position can be set up; empty if the screen does not list any."""
     screen = screen_of(table)
     return screen.phases if isinstance(screen, PositionBoard) else ()
 
 
 def _facts(table: Table) -> Mapping[str, Json]:
-    """What the app knows beside the pieces, where the game's screen can say it again."""
+    """Return the initial facts of the draft beyond its pieces, if the game's screen has any."""
     screen = screen_of(table)
-    return screen.known(secrets.public(table, table.head)) if isinstance(screen, PositionTaps) else {}
+    return screen.initial_facts(secrets.public(table, table.head)) if isinstance(screen, PositionTaps) else {}
 
 
-def _keep(request: HttpRequest, table: Table, draft: Position) -> None:
-    request.session[_kept_as(table)] = action_json(draft)
+def _store(request: HttpRequest, table: Table, draft: Position) -> None:
+    request.session[_session_key(table)] = action_json(draft)
 
 
 def _forget(request: HttpRequest, table: Table) -> None:
-    request.session.pop(_kept_as(table), None)
+    request.session.pop(_session_key(table), None)
 
 
-# What is tapped
+# Processing forms
 
 Fields = Mapping[str, str]
 Tap = Callable[[AnyGame, Position, Fields], Position]
@@ -114,15 +115,18 @@ Tap = Callable[[AnyGame, Position, Fields], Position]
 
 def _put(game: AnyGame, draft: Position, form: Fields) -> Position:
     owner, piece, place = _line(game, draft, form)
-    return positions.put(draft, owner, piece, place, ordered=game.places.is_ordered(place))
+    return positions.add_piece(draft, owner, piece, place, ordered=game.places.is_ordered(place))
 
 
 def _take(game: AnyGame, draft: Position, form: Fields) -> Position:
-    return positions.take(draft, *_line(game, draft, form))
+    return positions.remove_piece(draft, *_line(game, draft, form))
 
 
 def _line(game: AnyGame, draft: Position, form: Fields) -> tuple[str, str, str]:
-    """Whose piece, which, where; named by one button (``red knight``) or by several fields."""
+    """Return owner, piece and place, from one field (`red knight`) or several.
+
+    Raise `Refusal` if there is no such piece.
+    """
     owner, _space, piece = form.get("what", "").partition(" ")
     owner, piece = owner or form.get("owner", ""), piece or form.get("piece", "")
     place = form.get("place", "")
@@ -146,7 +150,7 @@ def _turn(_game: AnyGame, draft: Position, form: Fields) -> Position:
 
 
 def _earlier(_game: AnyGame, draft: Position, form: Fields) -> Position:
-    return positions.earlier(draft, _faction(draft, form))
+    return positions.move_up(draft, _faction(draft, form))
 
 
 def _phase(_game: AnyGame, draft: Position, form: Fields) -> Position:
@@ -172,8 +176,8 @@ TAPS: Mapping[str, Tap] = {
 }
 
 
-def _tap(request: HttpRequest, table: Table, access: TableAccess) -> HttpResponse | None:
-    """Do what was tapped; where that leads elsewhere, how."""
+def _process(request: HttpRequest, table: Table, access: TableAccess) -> HttpResponse | None:
+    """Process the button that was tapped; return a response if it leads to another page."""
     do = request.POST.get("do", "")
     if do == "start":
         opening.start(table=table, access=access)
@@ -186,17 +190,17 @@ def _tap(request: HttpRequest, table: Table, access: TableAccess) -> HttpRespons
     draft = _draft(request, table, access)
     if do == "send":
         return _send(request, table, access, draft)
-    _keep(request, table, _tapped(table, draft, request.POST.dict()))
+    _store(request, table, _changed(table, draft, request.POST.dict()))
     return None
 
 
-def _tapped(table: Table, draft: Position, form: Fields) -> Position:
-    """The draft after a tap: one of the game's own, or one that every game has."""
+def _changed(table: Table, draft: Position, form: Fields) -> Position:
+    """Return the draft after a tap handled by the game's screen or by `TAPS`."""
     screen = screen_of(table)
     if isinstance(screen, PositionTaps):
-        tapped = screen.tap(secrets.public(table, table.head), draft, form)
-        if tapped:
-            return tapped
+        changed = screen.tap(secrets.public(table, table.head), draft, form)
+        if changed:
+            return changed
     if form.get("do", "") not in TAPS:
         raise Refusal("bad-input", _("There is no such button."))
     return TAPS[form["do"]](game_of(table), draft, form)
@@ -236,16 +240,16 @@ def _page(
     }
     if page.started and not table.ended_by_host:
         draft = _draft(request, table, access)
-        context |= _drafted(request, page, draft)
+        context |= _draft_context(request, page, draft)
     template = "position/draft.html" if request.htmx else "position/position.html"  # type: ignore[attr-defined]
     response = render(request, template, context, status=error.status if error else 200)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _drafted(request: HttpRequest, page: TablePage, draft: Position) -> dict[str, Any]:
+def _draft_context(request: HttpRequest, page: TablePage, draft: Position) -> dict[str, Any]:
     game = page.game
-    state = positions.drawn(game, secrets.public(page.table, page.table.head), draft)
+    state = positions.draft_state(game, secrets.public(page.table, page.table.head), draft)
     place = request.GET.get("place", "")
     place = place if place and game.knows_place(state, place) else ""
     owner = request.POST.get("owner") or request.GET.get("owner", "")
@@ -263,22 +267,22 @@ def _drafted(request: HttpRequest, page: TablePage, draft: Position) -> dict[str
         "places": _places(game, state),
         "lines": _lines(page, state, place),
         "pieces": [(piece, wording.name(game, "piece", piece)) for piece in sorted(game.pieces)],
-        **_tried(page, draft),
-        "drafted": _kept_as(page.table) in request.session,
+        **_trial(page, draft),
+        "drafted": _session_key(page.table) in request.session,
         "key": uuid.uuid4().hex,
     }
 
 
-def _tried(page: TablePage, draft: Position) -> dict[str, Any]:
-    """What cannot be about the draft; or how things would stand."""
+def _trial(page: TablePage, draft: Position) -> dict[str, Any]:
+    """Return why the draft cannot be submitted, or the standings it would lead to."""
     try:
         outcome = submit.preview(
             table=page.table, access=page.access, faction=draft.faction, action=action_json(draft)
         )
     except Refusal as refusal:
         return {"wrong": refusal}
-    points = [(page.players.get(one.faction), one.points) for one in page.game.standings(outcome.state)]
-    return {"standings": [(player, wording.number(found)) for player, found in points if player]}
+    rows = [(page.players.get(s.faction), s.points) for s in page.game.standings(outcome.state)]
+    return {"standings": [(player, wording.number(points)) for player, points in rows if player]}
 
 
 def _places(game: AnyGame, state: Any) -> list[tuple[str, str]]:
@@ -287,7 +291,7 @@ def _places(game: AnyGame, state: Any) -> list[tuple[str, str]]:
 
 
 def _lines(page: TablePage, state: Any, place: str) -> list[dict[str, Any]]:
-    """What lies at a place, a line for each owner and piece."""
+    """Return the pieces at a place, one line per owner and piece."""
     return [
         {
             "owner": line.owner,

@@ -1,4 +1,4 @@
-"""The whole game, step by step, and any moment of it."""
+"""Replay of a game, entry by entry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from companion import wording
-from companion.access.table_access import TableAccess, find_from
+from companion.access.table_access import TableAccess, find_rate_limited
 from companion.errors import Refusal
 from companion.journal.states import path_of
 from companion.models import Table
@@ -23,9 +23,9 @@ from companion.web.phone import address_of
 
 @require_GET
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    """The table after one entry; ``?at=N`` is a link to that moment, ``undone=1`` shows undone lines too."""
+    """Show the table after one entry (`?at=N`, default the latest); `undone=1` includes undone entries."""
     try:
-        table = find_from(address_of(request), code)
+        table = find_rate_limited(address_of(request), code)
         if table.setup is None:
             return message_page(request, _("The game has not begun yet."), 200)
         moments = _moments(table, with_undone="undone" in request.GET)
@@ -37,13 +37,14 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _moments(table: Table, *, with_undone: bool) -> list[int]:
-    """The numbers of the entries that are stepped through, from the start (0) on."""
+    """Return the entry numbers to step through; 0 is the start of the game."""
     if with_undone:
         return [0, *table.entries.values_list("number", flat=True)]
     return path_of(table)
 
 
 def _wanted(request: HttpRequest, table: Table, moments: list[int]) -> int:
+    """Return the requested entry number, by default the latest. Raise `Refusal` if there is no such entry."""
     text = request.GET.get("at")
     if text is None:
         return moments[-1]
@@ -54,7 +55,7 @@ def _wanted(request: HttpRequest, table: Table, moments: list[int]) -> int:
 
 
 def _context(request: HttpRequest, table: Table, moments: list[int], at: int) -> dict[str, Any]:
-    if at not in moments:  # a link into an undone line
+    if at not in moments:  # a link to an undone entry
         moments = [0, *table.entries.values_list("number", flat=True)]
     page = TablePage(table, TableAccess(), at=at)
     entry, state, index = page.newest, page.state, moments.index(at)

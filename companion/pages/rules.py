@@ -1,4 +1,4 @@
-"""Rules at hand: one rule as a sheet over the table, and the register of all of them, open to everybody."""
+"""Rule pages: a single rule as a page or sheet, and the register of all rules of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from companion.access.table_access import find_from
+from companion.access.table_access import find_rate_limited
 from companion.errors import Refusal
 from companion.journal.states import state_at
 from companion.web import guides
@@ -25,7 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every rule of a game, with every reading and the tests that hold it."""
+    """Show every rule of a game with its readings and the tests that verify them."""
     game = _game(slug)
     rules = [guides.shown(game, rule) for rule in guides.rules_of(game)]
     return render(request, "rules/register.html", {"game": game, "rules": rules})
@@ -33,14 +33,14 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def one(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
-    """A rule; with ``?t=`` and a table's code also how that table plays it. htmx and rules.js get the sheet alone."""
+    """Show a rule; with `?t=<code>` also the choices of that table. htmx and rules.js get only the sheet."""
     game = _game(slug)
     shown = guides.shown(game, rule, _options(request, slug))
     if shown is None:
         raise Http404
-    alone = request.htmx  # type: ignore[attr-defined]
-    template = "rules/sheet.html" if alone else "rules/one.html"
-    return render(request, template, {"game": game, "rule": shown, "in_sheet": bool(alone)})
+    in_sheet = request.htmx  # type: ignore[attr-defined]
+    template = "rules/sheet.html" if in_sheet else "rules/one.html"
+    return render(request, template, {"game": game, "rule": shown, "in_sheet": bool(in_sheet)})
 
 
 def _game(slug: str) -> AnyGame:
@@ -50,10 +50,10 @@ def _game(slug: str) -> AnyGame:
 
 
 def _options(request: HttpRequest, slug: str) -> Mapping[str, Json]:
-    """How the table plays that asks; nothing if there is none, or it has not begun."""
+    """Return the options of the table named in the query; empty without a table or before its start."""
     code = request.GET.get("t", "")
     try:
-        table = find_from(address_of(request), code) if code else None
+        table = find_rate_limited(address_of(request), code) if code else None
         if table is None or table.game != slug or table.setup is None:
             return {}
         options: Mapping[str, Json] = state_at(table, table.head).setup.options

@@ -1,7 +1,7 @@
-"""A result of the rules as a form, and what a sent form says instead.
+"""Forms for overruling a result: fields for a JSON value, and parsing of the submitted replacement.
 
-The form follows the shape of the result: a number is a stepper, a map or list has a field for each
-of its parts, a faction is picked out of all. What may stand for it is for the rules to say.
+The form follows the structure of the result: a number is a stepper, a mapping or list has one field per part,
+a faction is a choice of all factions. The rules validate the new value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.errors import Refusal
 from games.core.codec import Json
 from games.core.game import AnyGame
 
-# Where a key of a result may have its name, the likeliest first.
+# Kinds of names to look a key up in, in this order.
 KINDS = ("faction", "part", "word", "region", "province", "field", "piece")
 NAME = "result"
 MOST = 999
@@ -30,14 +30,14 @@ _NUMBER = re.compile(r"-?\d{1,6}(\.\d{1,3})?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value of a result, as a template draws it."""
+    """Form field for one value of a result."""
 
     name: str
     label: str
     kind: str  # number, choice or text
     value: str
-    key: str = ""  # what the label names: a faction has its token
-    options: Sequence[tuple[str, str]] = ()  # of a choice: as it is sent, and in words
+    key: str = ""  # the part of the result; a faction is shown with its token
+    options: Sequence[tuple[str, str]] = ()  # of a choice: submitted value and text
     step: str = "1"
     least: int = 0
     most: int = MOST
@@ -46,7 +46,7 @@ class Field:
 def fields_of(
     game: AnyGame, result: Json, name: str = NAME, key: str = "", above: Sequence[str] = ()
 ) -> list[Field]:
-    """The fields of a result, filled with what it is."""
+    """Return the fields of a result, filled with its values."""
     parts = _parts(result)
     if parts is None:
         return [_field(game, result, name, key, " · ".join(above))]
@@ -58,7 +58,7 @@ def fields_of(
 
 
 def read_result(result: Json, form: Mapping[str, str], name: str = NAME) -> Json:
-    """What a form says, in the shape of the result. Raises ``Refusal``."""
+    """Parse a form into a value of the result's structure. Raise `Refusal` if a field is invalid."""
     if isinstance(result, Mapping):
         return {part: read_result(value, form, f"{name}.{part}") for part, value in result.items()}
     if isinstance(result, list | tuple):
@@ -68,7 +68,7 @@ def read_result(result: Json, form: Mapping[str, str], name: str = NAME) -> Json
 
 
 def picked(text: str) -> Json:
-    """What an option of a choice stands for. Raises ``Refusal``."""
+    """Parse the submitted value of a choice. Raise `Refusal` if it is no JSON scalar."""
     try:
         value = json.loads(text[:LONGEST_TEXT])
     except ValueError:
@@ -91,7 +91,7 @@ def _parts(result: Json) -> list[tuple[str, Json]] | None:
 
 
 def _is_number(value: Json) -> bool:
-    """A whole number, or the text of a fraction."""
+    """Return True for a number or the text of a fraction."""
     if isinstance(value, str):
         return _FRACTION.fullmatch(value) is not None
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""What a table's page shows: who is to do what, the hands, the reasons, the standings, the journal."""
+"""Template data of a table page: prompts, hand moves, explanations, standings and journal, for one viewer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.cache import LruCache, register
 from companion.journal import secrets
 from companion.journal.clocks import Clock, clock_of, in_minutes
 from companion.journal.comparison import is_due
-from companion.journal.recent import WITH_HANDS, Recent, Told, recent, told
+from companion.journal.recent import WITH_HANDS, EntrySummary, Recent, recent, summarise
 from companion.journal.states import State, game_of, memoised, setup_of, state_at
 from companion.journal.todo import Line, hands
 from companion.models import Entry, Notice, Seat, Status, Table
@@ -30,7 +30,7 @@ from companion.tables.board_copies import options_of
 from companion.tables.hosting import is_host_gone
 from companion.tables.seats import shown_name
 from companion.titles import screen_of
-from companion.titles.base import Hides, Screen, Spills, Walks
+from companion.titles.base import HasSecrets, HasSpills, HasWalk, Screen
 from companion.titles.walks import Counting
 from companion.web.entries import notice_text, shown_marks, shown_step
 from games.core.actions import Position
@@ -45,13 +45,13 @@ JOURNAL_PAGE = 40
 
 T = TypeVar("T")
 
-_data: LruCache[Any] = register(LruCache("page data", 240))  # of a version or state: boards, forms, standings
-_entries: LruCache[Any] = register(LruCache("entry texts", 4_000))  # titles and lines of entries
+_data: LruCache[Any] = register(LruCache("page data", 480))  # per version or state: boards, forms, standings
+_entries: LruCache[Any] = register(LruCache("entry texts", 10_000))  # titles and lines of entries
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table, as pages name them."""
+    """A seat's player with display names."""
 
     faction: str
     faction_name: str
@@ -61,7 +61,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Lines of the hands list for one entry: each a line, a flag for done, and its player."""
+    """Hand moves of one entry: each a line, a flag for done, and its player."""
 
     number: int
     title: str
@@ -73,7 +73,7 @@ class Task:
 
 
 class TablePage:
-    """A table as one phone sees it. Each question is asked of the database once at most."""
+    """A table as seen by one phone. Query results are cached, so that each query runs at most once."""
 
     def __init__(
         self,
@@ -85,8 +85,8 @@ class TablePage:
         shown_to: str | None = None,
     ) -> None:
         self.table = table
-        self.shown_to = shown_to  # who has uncovered what others must not see on this phone
-        self.at = table.head if at is None else at  # the entry after which it is seen
+        self.shown_to = shown_to  # the faction that has revealed its secrets on this shared phone
+        self.at = table.head if at is None else at  # the entry after which the table is shown
         self.access = access
         self.game: AnyGame = game_of(table)
         self.screen: Screen = screen_of(table)
@@ -135,12 +135,12 @@ class TablePage:
 
     @cached_property
     def state(self) -> State:
-        """As this phone may see it."""
+        """The state with the secrets that this phone may see."""
         return memoised(self.game.view, state_at(self.table, self.at), self.viewer)
 
     @cached_property
     def public(self) -> State:
-        """As everybody may see it."""
+        """The state without secrets."""
         return secrets.public(self.table, self.at)
 
     # Cache keys
@@ -162,7 +162,7 @@ class TablePage:
 
     @cached_property
     def _secretive_viewer(self) -> str | None:
-        """The viewer, if it sees more than the public state."""
+        """The viewer if it sees more than the public state, else None."""
         return self.viewer if self.state != self.public else None
 
     @cached_property
@@ -174,7 +174,7 @@ class TablePage:
         return self.at == self.table.head
 
     def _cached(self, name: str, key: Hashable, compute: Callable[[], T]) -> T:
-        """Compute a value once per key and language, for all phones. Nobody may change it."""
+        """Compute a value once per key and language, for all phones; callers must not modify it."""
         value: T = _data.get_or_compute((name, key, get_language()), compute)
         return value
 
@@ -189,24 +189,24 @@ class TablePage:
         return f"{self.screen.folder}/picture.html"
 
     def chart(self) -> Mapping[str, Any]:
-        """Return the data of the board as everybody may see it."""
+        """Return the board data of the public state."""
         return self._cached("chart", self.state_key, lambda: self.screen.board(self.public))
 
     def secret(self) -> Mapping[str, Any]:
-        """Return the data of what only this viewer may see on the board."""
-        if self._secretive_viewer and isinstance(self.screen, Hides):
+        """Return the board data that only this viewer may see."""
+        if self._secretive_viewer and isinstance(self.screen, HasSecrets):
             return self.screen.secret(self.state)
         return {}
 
     @cached_property
     def changed_places(self) -> list[str]:
-        """The places to highlight: those changed since the last entry of this phone, or by the newest entry."""
-        changed = self.since or self._newest_told
-        return sorted({place for entry in changed for place in entry.places})
+        """The places to highlight: changed since this phone's last entry, or else by the newest entry."""
+        entries = self.entries_since or self._newest_summary
+        return sorted({place for entry in entries for place in entry.places})
 
     @property
     def may_enter(self) -> bool:
-        """Whether this phone is more than a spectator's."""
+        """True for seated players and the host."""
         return self.access.is_seated or self.access.is_host
 
     @property
@@ -215,24 +215,24 @@ class TablePage:
 
     @property
     def may_compare(self) -> bool:
-        """Whether this phone may compare the app with the real table."""
-        is_walked = self.started and not self.table.ended_by_host and isinstance(self.screen, Walks)
+        """True if this phone may compare the app with the real table."""
+        is_walked = self.started and not self.table.ended_by_host and isinstance(self.screen, HasWalk)
         return is_walked and self.may_enter
 
     @property
     def compare_is_due(self) -> bool:
-        """Whether a round has begun since somebody did."""
+        """True if a round has begun since the last comparison."""
         return self._cached("compare", self.version_key, lambda: is_due(self.table))
 
     @property
     def has_room(self) -> bool:
-        """Whether somebody may still sit down."""
+        """True if somebody may take a seat."""
         is_open = self.is_open and len(self.seats) < len(self.game.factions)
         return not self.table.locked and (is_open or (self.is_playing and bool(self.free_seats)))
 
     @property
     def rematch(self) -> Table | None:
-        """The next game of the same people, once this one has ended."""
+        """The latest rematch of this table, once its game has ended."""
         return None if self.is_open or self.is_playing else self.table.rematches.order_by("-pk").first()
 
     @property
@@ -247,7 +247,7 @@ class TablePage:
 
     @property
     def break_since(self) -> datetime | None:
-        """Since when there is a break."""
+        """Start of the running break, or None."""
         running = (began for began, ended in self.breaks if ended is None)
         return next(running, None) if self.is_playing else None
 
@@ -256,7 +256,7 @@ class TablePage:
         return clock_of(self.table, self.breaks)
 
     def timers(self) -> list[dict[str, Any]]:
-        """What the clocks show, and the seconds from which a script goes on."""
+        """Return the clocks: text, and the seconds from which a script continues."""
         clock = self.clock
         return [
             {
@@ -269,12 +269,12 @@ class TablePage:
                 "title": _("Evening"),
                 "text": in_minutes(clock.played),
                 "seconds": int(clock.played.total_seconds()),
-                "most": int(clock.most.total_seconds()),
+                "most": int(clock.longest.total_seconds()),
             },
         ]
 
     def thinking(self) -> list[tuple[Player, str]]:
-        """How long each has thought so far, in the order of the seats."""
+        """Return the thinking time of each player in seat order."""
         spent = self.clock.thinking
         return [(player, wording.duration(spent[f])) for f, player in self.players.items() if f in spent]
 
@@ -282,23 +282,23 @@ class TablePage:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people use this phone, who have something to hide from each other."""
+        """True if several seats with secrets from each other share this phone."""
         return bool(self.game.secrets) and len(self.mine()) > 1
 
     @cached_property
     def viewer(self) -> str | None:
-        """Whose secrets are shown: a phone's own seat's; where people share it, of who has uncovered them."""
+        """The faction whose secrets are shown: the phone's seat, or on a shared phone the one that revealed them."""
         faction = self.shown_to if self.is_shared else next(iter(self.access.factions), None)
         seat = self.access.seat_for(faction) if faction else None
         return secrets.viewer_of(self.table, seat, self.at)
 
     @cached_property
     def hidden(self) -> secrets.Hidden:
-        """The entries whose content whoever holds this phone may not know."""
+        """The entries whose content this phone may not see."""
         return secrets.hidden_from(self.table, self.access.seats)
 
     def covered(self) -> list[Player]:
-        """Those who can have a look at what they have hidden on a phone that they share."""
+        """Return the players who can reveal their secrets on this shared phone."""
         if not self.is_shared or self.viewer:
             return []
         hidden = secrets.hidden_entries(self.table)
@@ -307,7 +307,7 @@ class TablePage:
 
     @property
     def taken_over(self) -> list[str]:
-        """The names of the seats whose takeover everybody is shown while a game goes on."""
+        """The names of the seats whose takeover is announced to all until the game ends."""
         seats = self.seats if self.is_open or self.is_playing else ()
         return [shown_name(seat) for seat in secrets.taken_over(self.table, seats)]
 
@@ -318,7 +318,7 @@ class TablePage:
         return self.game.min_players <= len(self.seats) <= self.game.max_players
 
     def option_forms(self) -> list[dict[str, Any]]:
-        """What the host may choose: who begins, and the open questions of the rules."""
+        """Return the host's choices: the first player and the table options."""
         first = self.table.options.get("first_player") or ""
         players = [(p.faction, p.name, p.faction == first) for p in self.players.values()]
         lots = [("", _("First seat"), not first), ("random", _("By lot"), first == "random")]
@@ -343,7 +343,7 @@ class TablePage:
         return forms
 
     def _people_form(self) -> dict[str, Any]:
-        """How many people play, where somebody may play two factions."""
+        """Return the choice of the number of people, for games where one may play two factions."""
         chosen = self.table.options.get("players")
         counts = range(self.game.min_players, self.game.max_players + 1)
         people = [(str(count), str(count), count == chosen) for count in counts]
@@ -351,7 +351,7 @@ class TablePage:
         return {"name": "players", "title": _("People at the table"), "values": [each, *people]}
 
     def options(self) -> list[tuple[str, str]]:
-        """The table options in force."""
+        """Return titles and values of the table options in force."""
         setup = self.state.setup
         chosen = [(o.name, setup.options[o.name]) for o in self.game.options]
         return [
@@ -363,25 +363,25 @@ class TablePage:
     # Entering
 
     def mine(self) -> list[str]:
-        """The factions this phone enters for."""
+        """Return the factions that this phone enters for."""
         return [seat.faction for seat in self.seats] if self.scribe else list(self.access.factions)
 
-    def asked(self) -> list[Player]:
-        """Those of them that are asked for something now."""
+    def prompted_players(self) -> list[Player]:
+        """Return the players of this phone that have a prompt now."""
         players, mine = self.players, self.mine()
         return [players[f] for f in self.table.waiting_for if f in mine and f in players]
 
     def entry_form(self, wanted: str | None) -> dict[str, Any]:
-        """The form for one faction that is to enter something on this phone, or the cover over it, or neither."""
-        asked = [player.faction for player in self.asked()]
-        if not asked or self.table.ended_by_host:
+        """Return the form of one prompted faction of this phone, or its cover if secret; neither if none."""
+        prompted = [player.faction for player in self.prompted_players()]
+        if not prompted or self.table.ended_by_host:
             return {"form": None, "cover": None}
-        faction = wanted if wanted in asked else asked[0]
-        if self.is_shared and self.shown_to != faction and self._asks_secretly(faction):
+        faction = wanted if wanted in prompted else prompted[0]
+        if self.is_shared and self.shown_to != faction and self._has_secret_prompt(faction):
             return {"form": None, "cover": self.players[faction]}
         return {"form": self.form_for(faction), "cover": None}
 
-    def _asks_secretly(self, faction: str) -> bool:
+    def _has_secret_prompt(self, faction: str) -> bool:
         return any(prompt.action in self.game.secrets for prompt in self._prompts(faction))
 
     def _prompts(self, faction: str) -> list[Prompt]:
@@ -389,7 +389,7 @@ class TablePage:
         return [prompt for prompt in prompts if prompt.faction == faction]
 
     def form_for(self, faction: str) -> dict[str, Any]:
-        """What a faction is asked for where the table is seen; it must be asked for something there."""
+        """Return the entry form of a faction, which must have a prompt in the shown state."""
         prompts = self._prompts(faction)
         key = (self.viewer_key, faction)
         screen = self._cached("screen", key, lambda: self.screen.prompt(self.state, prompts))
@@ -400,23 +400,23 @@ class TablePage:
             "rules": list(dict.fromkeys(prompt.rule for prompt in prompts)),
             "key": uuid.uuid4().hex,
             "id": f"entry-{self.at}-{faction}",
-            "draft": f"{faction}-{prompts[0].action}-{self._last_of(faction)}",
+            "draft": f"{faction}-{prompts[0].action}-{self._last_entry_of(faction)}",
             "template": f"{self.screen.folder}/prompt.html",
             "screen": screen,
             "buttons": screen["buttons"],
         }
 
-    def _last_of(self, faction: str) -> int:
-        """The newest entry of a faction: what was typed after it belongs to the question after it."""
+    def _last_entry_of(self, faction: str) -> int:
+        """Return the number of a faction's last entry, 0 if none; drafts are stored under it."""
         if self._is_newest:
-            for one in self._recent.told:
-                if one.faction == faction:
-                    return one.number
+            for entry in self._recent.summaries:
+                if entry.faction == faction:
+                    return entry.number
         own = self.table.entries.filter(faction=faction, undone=False, number__lte=self.at)
         return own.aggregate(last=Max("number"))["last"] or 0
 
     def waiting(self) -> list[tuple[Player, str]]:
-        """Who else is to enter something, and what."""
+        """Return the other players with a prompt, and its title."""
         players, mine = self.players, self.mine()
         titles = self._titles()
         return [
@@ -426,13 +426,13 @@ class TablePage:
         ]
 
     def _titles(self) -> Mapping[str, str]:
-        """What each is asked for, in one sentence."""
+        """Return the title of each faction's first prompt."""
 
-        def make() -> Mapping[str, str]:
+        def compute() -> Mapping[str, str]:
             first = {prompt.faction: prompt for prompt in reversed(self.game.prompts(self.public))}
             return {faction: wording.render(self.game, prompt.title) for faction, prompt in first.items()}
 
-        return self._cached("titles", self.state_key, make)
+        return self._cached("titles", self.state_key, compute)
 
     # What happened
 
@@ -443,37 +443,37 @@ class TablePage:
         return self.table.entries.filter(number=self.at).first()
 
     @property
-    def _newest_told(self) -> Sequence[Told]:
+    def _newest_summary(self) -> Sequence[EntrySummary]:
         if self._is_newest:
-            return self._recent.told[:1]
-        return [told(self.newest)] if self.newest else []
+            return self._recent.summaries[:1]
+        return [summarise(self.newest)] if self.newest else []
 
     @cached_property
-    def since(self) -> Sequence[Told]:
-        """What has been entered since somebody on this phone entered something, the oldest first.
+    def entries_since(self) -> Sequence[EntrySummary]:
+        """The entries since the last one made for a seat of this phone, oldest first.
 
-        For a phone that enters nothing, and for a moment of the past, the newest entry alone.
+        For a phone without seats, and for a past state, only the newest entry.
         """
         mine = self.access.factions
         if not mine or not self._is_newest:
-            return self._newest_told
-        return list(takewhile(lambda one: one.faction not in mine, self._recent.told))[::-1]
+            return self._newest_summary
+        return list(takewhile(lambda entry: entry.faction not in mine, self._recent.summaries))[::-1]
 
-    def told_since(self) -> tuple[tuple[str, str], ...]:
-        """Return the faction and title of each entry since; empty if there is only one."""
-        if len(self.since) < 2:  # noqa: PLR2004
+    def titles_since(self) -> tuple[tuple[str, str], ...]:
+        """Return faction and title of each entry in `entries_since`; empty if there is only one."""
+        if len(self.entries_since) < 2:  # noqa: PLR2004
             return ()
-        return tuple((one.faction, self._title(one.number, one.title)) for one in self.since)
+        return tuple((entry.faction, self._title(entry.number, entry.title)) for entry in self.entries_since)
 
     def undo_label(self, entry: Entry | None) -> str:
         return _("Undo: %(what)s") % {"what": self.title(entry)} if entry else ""
 
     def title(self, entry: Entry) -> str:
-        """An entry in one sentence: its first step."""
+        """Return the title of an entry: the sentence of its first step."""
         return self._title(entry.number, read_step(entry.steps[0]).message)
 
     def _title(self, number: int, message: Message) -> str:
-        """An entry never changes, so its sentence outlasts the version of the table."""
+        """Render a title; cached beyond the table's version, because entries are immutable."""
         key = (self.table.code, "title", number, get_language())
         title: str = _entries.get_or_compute(key, lambda: wording.render(self.game, message))
         return title
@@ -486,9 +486,9 @@ class TablePage:
 
     @cached_property
     def tasks(self) -> list[Task]:
-        """What hands have to do: the newest entries with lines that are not ticked, and the newest of all.
+        """The hand moves of the newest entry, and of recent ones that are not completely ticked.
 
-        Before a position nothing is left to do: it tells what lies on the table.
+        Entries before a position are left out, because a position states what is on the table.
         """
         entries = _from_position(self._recent.entries)
         tasks = [self._task(entry.number, self.title(entry), entry) for entry in entries]
@@ -499,7 +499,7 @@ class TablePage:
         ]
 
     def _task(self, number: int, title: str, entry: Entry | None) -> Task:
-        """The lines of an entry, or of setting up; one's own first."""
+        """Return the hand moves of an entry or of the setup, those of this phone's seats first."""
         mine, ticks = self.access.factions, self._recent.ticks
         lines = sorted(self._lines(number, entry), key=lambda line: line.hand not in mine)
         players = self.players
@@ -507,14 +507,14 @@ class TablePage:
         return Task(number, title, tuple(rows))
 
     def _lines(self, number: int, entry: Entry | None) -> list[Line]:
-        """An entry never changes, so these outlast the version of the table."""
+        """Return the hand moves; cached beyond the table's version, because entries are immutable."""
 
-        def make() -> list[Line]:
+        def compute() -> list[Line]:
             steps = map(read_step, entry.steps) if entry else self.game.start(setup_of(self.table)).steps
             return hands(self.game, steps, self.table.order)
 
         key = (self.table.code, "hands", number, tuple(self.table.order), get_language())
-        lines: list[Line] = _entries.get_or_compute(key, make)
+        lines: list[Line] = _entries.get_or_compute(key, compute)
         return lines
 
     def newest_steps(self) -> list[dict[str, Any]]:
@@ -523,20 +523,20 @@ class TablePage:
     # Correcting
 
     def correct_form(self, place: str) -> dict[str, Any]:
-        """What lies at a place, to be corrected; and the places there are to choose from."""
+        """Return the form to correct the pieces at a place, and the choice of places."""
         state = self.state
-        known = place if place and self.game.knows_place(state, place) else ""
-        spills = self.screen.spills if isinstance(self.screen, Spills) else {}
-        source = spills.get(known, "")
+        chosen = place if place and self.game.knows_place(state, place) else ""
+        spills = self.screen.spills if isinstance(self.screen, HasSpills) else {}
+        source = spills.get(chosen, "")
         walk = self._counting
         places = sorted({*state.ledger.occupied(), *(walk.places() if walk else ()), *spills} - {"supply"})
-        lines = {(h.owner, h.piece): h.count for h in state.ledger.at(known)} if known else {}
+        lines = {(h.owner, h.piece): h.count for h in state.ledger.at(chosen)} if chosen else {}
         others = [(h.owner, h.piece) for h in state.ledger.at(source)] if source else []
-        for kind in [*others, *(walk.addable_at(known) if walk else ())]:
+        for kind in [*others, *(walk.addable_at(chosen) if walk else ())]:
             lines.setdefault(kind, 0)
         return {
-            "place": known,
-            "place_name": wording.capital(wording.name(self.game, "place", known)) if known else "",
+            "place": chosen,
+            "place_name": wording.capital(wording.name(self.game, "place", chosen)) if chosen else "",
             "places": [(p, wording.name(self.game, "place", p)) for p in places],
             "source": source,
             "source_name": wording.name(self.game, "place", source) if source else "",
@@ -551,15 +551,15 @@ class TablePage:
 
     @property
     def _counting(self) -> Counting | None:
-        """What may lie where, in games whose table is walked along."""
-        if not isinstance(self.screen, Walks):
+        """Return the places and pieces of games with a comparison walk, else None."""
+        if not isinstance(self.screen, HasWalk):
             return None
         return Counting(self.game, self.state, self.screen.walk(self.state))
 
     # Board, score, journal
 
     def score(self) -> dict[str, Any]:
-        """How the game would stand if it ended now, the leader first, with the parts."""
+        """Return the standings if the game ended now, leader first, with the parts of each score."""
         return self._cached("score", self.version_key, self._score)
 
     def _score(self) -> dict[str, Any]:
@@ -592,11 +592,11 @@ class TablePage:
         }
 
     def by_round(self) -> list[tuple[str, list[str]]]:
-        """The points after each round that is over, of everybody in the order of play."""
+        """Return the points of all players after each completed round."""
         last = self.table.round if self.is_playing else self.table.round + 1
-        kept = self.table.standings.filter(round__gt=0, round__lt=last).order_by("round")
+        rows = self.table.standings.filter(round__gt=0, round__lt=last).order_by("round")
         rounds: dict[int, dict[str, str]] = {}
-        for row in kept:
+        for row in rows:
             rounds.setdefault(row.round, {})[row.faction] = wording.number(Fraction(row.points))
         return [
             (wording.round_name(self.game, number), [points.get(faction, "") for faction in self.players])
@@ -604,7 +604,7 @@ class TablePage:
         ]
 
     def gains(self, after: State) -> list[dict[str, Any]]:
-        """Everybody's points after an entry that is not made yet, and what it would bring."""
+        """Return everybody's points in a previewed state, and the difference to now."""
         before = {s.faction: s.points for s in self.game.standings(self.state)}
         return [
             {
@@ -617,9 +617,9 @@ class TablePage:
         ]
 
     def journal(self, before: int | None) -> dict[str, Any]:
-        """A page of entries and notices, the newest first."""
-        again = self.table.entries.exclude(origin=None).values("origin")  # those are shown where they are now
-        entries = self.table.entries.exclude(undone=True, number__in=again)
+        """Return a page of entries and notices, newest first."""
+        remade = self.table.entries.exclude(origin=None).values("origin")  # shown as their new entries
+        entries = self.table.entries.exclude(undone=True, number__in=remade)
         entries = entries.order_by("-number")
         if before:
             entries = entries.filter(number__lt=before)
@@ -648,7 +648,7 @@ class TablePage:
 
 
 def _from_position(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The entries, the newest first, down to one that tells what lies on the table."""
+    """Return the entries, newest first, down to and including the latest position."""
     ends = [i for i, entry in enumerate(entries, 1) if _is_position(entry)]
     return entries[: ends[0]] if ends else entries
 

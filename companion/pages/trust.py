@@ -1,4 +1,4 @@
-"""How a phone learns to trust a laptop with a certificate of its own."""
+"""Pages to install the server's own certificate authority on a phone."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 
 @require_GET
 def trust(request: HttpRequest) -> HttpResponse:
-    """What to tap on Android and on iOS, and what to compare."""
+    """Show the steps for Android and iOS, and the fingerprint to compare."""
     authority = _authority()
     if authority is None:
-        return _none_here(request)
+        return _no_authority(request)
     context = {"name": authority.name, "fingerprint": authority.fingerprint, "site": _site(request)}
     return render(request, "home/trust.html", context)
 
 
 @require_GET
 def authority(request: HttpRequest) -> HttpResponse:
-    """The authority itself, in the form that phones install."""
-    found = _authority()
-    if found is None:
-        return _none_here(request)
-    response = HttpResponse(found.installed, content_type="application/x-x509-ca-cert")
+    """Download the authority's certificate in the format that phones install."""
+    own = _authority()
+    if own is None:
+        return _no_authority(request)
+    response = HttpResponse(own.installed, content_type="application/x-x509-ca-cert")
     response["Content-Disposition"] = 'attachment; filename="seneschal.crt"'
     response["Cache-Control"] = "no-store"
     return response
 
 
 def _authority() -> Authority | None:
-    """Return the authority of this server; looking at the page creates none."""
+    """Return the existing authority of this server; never create one."""
     if not settings.HTTPS:
         return None
     from companion.operations.certificates import installed_authority  # noqa: PLC0415 - cryptography takes 7 MB of memory
@@ -48,12 +48,12 @@ def _authority() -> Authority | None:
 
 
 def _site(request: HttpRequest) -> str:
-    """The same machine behind its other door."""
+    """Return the HTTPS URL of this host."""
     host = request.get_host()
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return f"https://{name}:{settings.HTTPS_PORT}/"
 
 
-def _none_here(request: HttpRequest) -> HttpResponse:
+def _no_authority(request: HttpRequest) -> HttpResponse:
     sentence = _("This server has no certificate of its own. Start it with “make run HTTPS=1” to make one.")
     return message_page(request, sentence, 404)

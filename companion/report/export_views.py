@@ -1,4 +1,4 @@
-"""What can be saved of a table: standings, journal and result as CSV, the whole game as JSON."""
+"""Downloads of a table: standings, journal and result as CSV, the whole game as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from companion.access.table_access import find_from
+from companion.access.table_access import find_rate_limited
 from companion.errors import Refusal
 from companion.models import Table
 from companion.report.standalone import file_name
@@ -19,14 +19,14 @@ from companion.web.messages import message_page
 from companion.web.phone import address_of
 
 
-def _file(
+def _download_view(
     write: Callable[[Table], str], ending: str, kind: str
 ) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A view that sends what is written of a table; a refusal is a page."""
+    """Return a view that sends the output of ``write`` as a download; a refusal is shown as a page."""
 
     def view(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            table = find_from(address_of(request), code)
+            table = find_rate_limited(address_of(request), code)
             text = write(table)
         except Refusal as refusal:
             return message_page(request, refusal.message, refusal.status)
@@ -37,7 +37,9 @@ def _file(
     return require_GET(view)
 
 
-standings = _file(lambda table: MARK + standings_csv(table), "-standings.csv", CSV)
-journal = _file(lambda table: MARK + journal_csv(table), "-journal.csv", CSV)
-result = _file(lambda table: MARK + result_csv(table), "-result.csv", CSV)
-game = _file(lambda table: json.dumps(write_document(table), indent=1, ensure_ascii=False), ".json", JSON)
+standings = _download_view(lambda table: MARK + standings_csv(table), "-standings.csv", CSV)
+journal = _download_view(lambda table: MARK + journal_csv(table), "-journal.csv", CSV)
+result = _download_view(lambda table: MARK + result_csv(table), "-result.csv", CSV)
+game = _download_view(
+    lambda table: json.dumps(write_document(table), indent=1, ensure_ascii=False), ".json", JSON
+)

@@ -1,4 +1,4 @@
-"""What people keep of a game: its report as one file, and a picture to pass on."""
+"""The report as a standalone file, and the summary picture of a game."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from companion.access.table_access import TableAccess, find_from
+from companion.access.table_access import TableAccess, find_rate_limited
 from companion.charts.course import courses, times_of
 from companion.errors import Refusal
 from companion.models import Status
 from companion.pages.table_page import TablePage
 from companion.report.standalone import file_name, scripts, styles
 from companion.report.summary import summary_of, tokens
-from companion.report.views import ranking_of, told
+from companion.report.views import ranking_of, report_context
 from companion.web.messages import message_page
 from companion.web.phone import address_of
 from companion.wording import duration
 
 
 def _table_page(request: HttpRequest, code: str) -> TablePage:
-    """A game that has begun, as everybody may see it. Raises ``Refusal``."""
-    page = TablePage(find_from(address_of(request), code), TableAccess())
+    """Return the public page of a started game. Raise ``Refusal`` if there is none."""
+    page = TablePage(find_rate_limited(address_of(request), code), TableAccess())
     if not page.started:
         raise Refusal(
             "unknown", _("The game has not begun yet. The report grows with it, from the first entry on.")
@@ -36,15 +36,15 @@ def _table_page(request: HttpRequest, code: str) -> TablePage:
 
 @require_GET
 def standalone(request: HttpRequest, code: str) -> HttpResponse:
-    """The report with everything it needs, to be saved and opened anywhere."""
+    """Send the report as one HTML file that needs no server."""
     try:
         page = _table_page(request, code)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
-    context = {"page": page, "table": page.table, "game": page.game, **told(page)}
+    context = {"page": page, "table": page.table, "game": page.game, **report_context(page)}
     context |= {"styles": styles(), "scripts": scripts(), "tokens": tokens(), "saved_at": timezone.now()}
     html = str(render_to_string("report/standalone.html", context, request))
-    # Tokens stand in the file itself; other links lead back to where it was saved.
+    # Tokens are embedded in the file; all other links lead back to this server.
     html = html.replace(f'href="{static("icons/tokens.svg")}#', 'href="#')
     html = html.replace('href="/', f'href="{request.build_absolute_uri("/")}')
     response = HttpResponse(html)
@@ -55,7 +55,7 @@ def standalone(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """Names, points and the course of the game, as an SVG."""
+    """Send names, points and the course of the game as an SVG."""
     try:
         page = _table_page(request, code)
     except Refusal as refusal:
@@ -79,11 +79,11 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _headline(page: TablePage) -> str:
-    """How it ended, in a few words."""
+    """Return the outcome in a few words."""
     if page.is_playing:
         return _("The game so far")
     names = ", ".join(winner.name for winner in page.winners)
     if page.table.status == Status.ABANDONED or not names:
         return _("The game was given up")
-    told_so = ngettext("%(names)s wins", "%(names)s share the victory", len(page.winners))
-    return told_so % {"names": names}
+    template = ngettext("%(names)s wins", "%(names)s share the victory", len(page.winners))
+    return template % {"names": names}

@@ -1,4 +1,4 @@
-"""A report as one file that needs no server: what pages load from elsewhere stands in it."""
+"""Styles and scripts that are inlined into a standalone report, and its size and file name."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ def styles() -> SafeString:
 
 
 def scripts() -> list[SafeString]:
-    """Each as it may stand between tags: what would end or hide a script is written otherwise."""
+    """Return the scripts for inlining; sequences that would end or hide a script element are escaped."""
     return [
-        mark_safe(_read(name).replace("</script", "<\\/script").replace("<!--", "\\x3C!--"))  # noqa: S308 - installed, or our own
+        mark_safe(_read(name).replace("</script", "<\\/script").replace("<!--", "\\x3C!--"))  # noqa: S308 - vendored or our own scripts
         for name in SCRIPTS
     ]
 
 
 @cache
 def _read(name: str) -> str:
-    """A file that pages load; empty where it was never installed, and the page says so then."""
-    found = finders.find(name)
-    return Path(found).read_text(encoding="utf-8") if isinstance(found, str) else ""
+    """Read a static file; empty if it is not installed (the page then says that charts cannot be drawn)."""
+    path = finders.find(name)
+    return Path(path).read_text(encoding="utf-8") if isinstance(path, str) else ""
 
 
-def size_alone(sections: Sequence[Section]) -> int:
-    """How large the file is, in bytes, as near as people want to know."""
-    loaded = sum(len(_read(name).encode()) for name in (*STYLES, *SCRIPTS))
-    return loaded + sum(len(json.dumps(chart.figure)) for section in sections for chart in section.charts)
+def standalone_size(sections: Sequence[Section]) -> int:
+    """Return the approximate size of the standalone file in bytes."""
+    inlined = sum(len(_read(name).encode()) for name in (*STYLES, *SCRIPTS))
+    return inlined + sum(len(json.dumps(chart.plot)) for section in sections for chart in section.charts)
 
 
 def file_name(table: Table) -> str:
-    """What the file is called once it is saved: the game and the day."""
+    """Return the name of a download without its extension: game and day."""
     day = table.started_at.date().isoformat() if table.started_at else table.code
     return slugify(f"{table.game} {day}")

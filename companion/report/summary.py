@@ -1,4 +1,4 @@
-"""The summary picture of a game: an SVG of its own that needs no style sheet, no font and no server."""
+"""The summary picture of a game: a self-contained SVG without style sheet, fonts or server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.charts.plots import scores_within_rounds
 from companion.charts.sparklines import Box, Drawing, drawing_of
 from companion.titles.tokens import SHAPES
 
-# The printed pieces' colours; black has a light edge, as on every page.
+# The colours of the printed pieces; black gets a light edge on the dark background.
 COLOURS: Mapping[str, str] = {
     "red": "#e0574a",
     "habsburgs": "#e0574a",
@@ -34,18 +34,18 @@ COLOURS: Mapping[str, str] = {
 LINE_COLOURS: Mapping[str, str] = {**COLOURS, "black": "#f1e9d8"}
 EDGES: Mapping[str, str] = {"black": "#f1e9d8"}
 
-WIDTH = 1080
+WIDTH = 1080  # pixels, as all sizes here
 MARGIN = 80
 HEAD = 330
 ROW = 104
 COURSE = 340
 FOOT = 70
-LETTER = 0.55  # how wide a letter is at most, on average, by the size of the type
+LETTER = 0.55  # upper bound of the mean letter width, as a share of the font size
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A line of the picture: who, and what they have."""
+    """A row of the picture: a player with points."""
 
     faction: str
     shape: str
@@ -60,19 +60,19 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the picture shows, and where."""
+    """Contents and positions of the picture."""
 
     height: int
     headline: str
     headline_size: int
     people: Sequence[Person]
     drawing: Drawing
-    baseline: int  # of the rounds' numbers
-    colours: Mapping[str, str]  # of lines, by faction
+    baseline: int  # of the round numbers
+    colours: Mapping[str, str]  # of the lines, by faction
 
 
 def summary_of(course: Course, ranking: Sequence[str], headline: str) -> Summary:
-    """Everybody in the order of the ranking, and the course of the game below."""
+    """Lay out the players in the order of the ranking, and the course of the game below."""
     people = [_person(course, faction, HEAD + ROW * at) for at, faction in enumerate(ranking)]
     top = HEAD + ROW * len(people)
     moments = course.moments if scores_within_rounds(course.moments) else ends_of_rounds(course.moments)
@@ -80,7 +80,7 @@ def summary_of(course: Course, ranking: Sequence[str], headline: str) -> Summary
     return Summary(
         height=top + COURSE + FOOT,
         headline=headline,
-        headline_size=fitting(headline, WIDTH - 2 * MARGIN, 52),
+        headline_size=fitting_font_size(headline, WIDTH - 2 * MARGIN, 52),
         people=people,
         drawing=drawing_of(moments, course.series, box),
         baseline=top + COURSE - 34,
@@ -103,13 +103,13 @@ def _person(course: Course, faction: str, y: int) -> Person:
     )
 
 
-def fitting(text: str, width: int, size: int) -> int:
-    """The size of type, at most ``size``, at which a text is surely no wider than the picture has room for."""
+def fitting_font_size(text: str, width: int, size: int) -> int:
+    """Return the largest font size, at most ``size``, at which the text fits into ``width`` pixels."""
     return min(size, int(width / (LETTER * max(len(text), 1))))
 
 
 @cache
 def tokens() -> SafeString:
-    """The shapes of all factions, to be drawn within a file of its own."""
-    drawn = (Path(settings.BASE_DIR) / "static" / "icons" / "tokens.svg").read_text(encoding="utf-8")
-    return mark_safe("".join(re.findall(r"<symbol .*?</symbol>", drawn, re.DOTALL)))  # noqa: S308 - our own drawing
+    """Return the SVG symbols of all factions, for inlining into a file."""
+    svg = (Path(settings.BASE_DIR) / "static" / "icons" / "tokens.svg").read_text(encoding="utf-8")
+    return mark_safe("".join(re.findall(r"<symbol .*?</symbol>", svg, re.DOTALL)))  # noqa: S308 - our own file

@@ -1,4 +1,4 @@
-"""The section about time: who thought how long, and over what."""
+"""The section about thinking times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from companion import wording
 from companion.charts.course import Course, Series, Times, times_of
-from companion.charts.plots import Bar, bars_figure
+from companion.charts.plots import Bar, bars_plot
 from companion.charts.sections import Cell, Chart, Grid, Section
 from companion.report.points import round_title
 
@@ -19,21 +19,21 @@ Key = TypeVar("Key")
 
 
 def times_section(course: Course) -> Section | None:
-    """Thinking time of each player: in all, by phase and by round."""
+    """Build the section about the thinking time of each player: in all, by phase and by round."""
     times = times_of(course)
     if not times.entries:
         return None
-    series = [one for one in course.series if one.faction in times.players]
+    series = [player for player in course.series if player.faction in times.players]
     sentences = [_("%(total)s of play.") % {"total": wording.duration(times.total)}]
     if times.breaks:
         sentences.append(
             _("Breaks are left out: %(breaks)s in all.") % {"breaks": wording.duration(times.breaks)}
         )
     if times.pauses:
-        told = _("Pauses of more than 20 minutes are left out: %(pauses)s in all.")
-        sentences.append(told % {"pauses": wording.duration(times.pauses)})
+        template = _("Pauses of more than 20 minutes are left out: %(pauses)s in all.")
+        sentences.append(template % {"pauses": wording.duration(times.pauses)})
     charts = [
-        _by_player(times, series),
+        _players_chart(times, series),
         _chart("phases", _("Phases"), series, times.phases, times.by_phase, _phase_name(course)),
         _chart(
             "rounds",
@@ -56,17 +56,19 @@ def _round_name(course: Course) -> Callable[[int], str]:
     return lambda round_: round_title(course, round_)
 
 
-def _by_player(times: Times, series: Sequence[Series]) -> Chart:
-    bars = [Bar(one.name, {one.faction: _minutes(times.players[one.faction])}) for one in series]
+def _players_chart(times: Times, series: Sequence[Series]) -> Chart:
+    bars = [Bar(player.name, {player.faction: _minutes(times.players[player.faction])}) for player in series]
     head = [Cell(_("Player")), Cell(_("Entries")), Cell(_("On average")), Cell(_("In all"))]
     rows = [
         [
-            Cell(one.name, one.faction),
-            Cell(str(times.entries.get(one.faction, 0))),
-            Cell(wording.duration(times.players[one.faction] / max(times.entries.get(one.faction, 0), 1))),
-            Cell(wording.duration(times.players[one.faction])),
+            Cell(player.name, player.faction),
+            Cell(str(times.entries.get(player.faction, 0))),
+            Cell(
+                wording.duration(times.players[player.faction] / max(times.entries.get(player.faction, 0), 1))
+            ),
+            Cell(wording.duration(times.players[player.faction])),
         ]
-        for one in series
+        for player in series
     ]
     return _times_chart("players", _("Players"), bars, series, Grid(head, rows))
 
@@ -77,29 +79,32 @@ def _chart(
     series: Sequence[Series],
     sums: Mapping[Key, timedelta],
     shares: Mapping[tuple[str, Key], timedelta],
-    named: Callable[[Key], str],
+    name_of: Callable[[Key], str],
 ) -> Chart:
-    none = timedelta()
+    zero = timedelta()
     bars = [
-        Bar(named(key), {one.faction: _minutes(shares.get((one.faction, key), none)) for one in series})
+        Bar(
+            name_of(key),
+            {player.faction: _minutes(shares.get((player.faction, key), zero)) for player in series},
+        )
         for key in sums
     ]
     rows = [
         [
-            Cell(named(key)),
-            *(Cell(wording.duration(shares.get((one.faction, key), none))) for one in series),
+            Cell(name_of(key)),
+            *(Cell(wording.duration(shares.get((player.faction, key), zero))) for player in series),
             Cell(wording.duration(whole)),
         ]
         for key, whole in sums.items()
     ]
-    head = [Cell(title), *(Cell(one.name, one.faction) for one in series), Cell(_("In all"))]
+    head = [Cell(title), *(Cell(player.name, player.faction) for player in series), Cell(_("In all"))]
     return _times_chart(slug, title, bars, series, Grid(head, rows, sums=True))
 
 
 def _times_chart(slug: str, title: str, bars: Sequence[Bar], series: Sequence[Series], grid: Grid) -> Chart:
-    said = _("Thinking time in minutes. The table below has the same numbers.")
-    figure = bars_figure(bars, series, titles={"x": _("Minutes")})
-    return Chart(f"times-{slug}", said, figure, grid, title)
+    description = _("Thinking time in minutes. The table below has the same numbers.")
+    plot = bars_plot(bars, series, titles={"x": _("Minutes")})
+    return Chart(f"times-{slug}", description, plot, grid, title)
 
 
 def _minutes(time: timedelta) -> Fraction:

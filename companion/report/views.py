@@ -1,4 +1,4 @@
-"""The report of a game: all that everybody may know of it, on one page."""
+"""The report page of a game; it shows public information only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from companion import wording
-from companion.access.table_access import TableAccess, find_from
+from companion.access.table_access import TableAccess, find_rate_limited
 from companion.charts.course import courses
 from companion.errors import Refusal
 from companion.journal.marks import corrections_of
@@ -19,7 +19,7 @@ from companion.journal.omissions import LeftOut, left_out_of
 from companion.models import Entry, Table
 from companion.pages.table_page import TablePage
 from companion.report.contents import sections_of
-from companion.report.standalone import file_name, size_alone
+from companion.report.standalone import file_name, standalone_size
 from companion.statistics.bgstats import play_link
 from companion.web.entries import shown_marks
 from companion.web.messages import message_page
@@ -29,16 +29,16 @@ from games.core.game import Standing
 
 @require_GET
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """What everybody may see, whatever phone looks at it; so far, while the game is going on."""
+    """Show the report, the same for every viewer; during a game it covers the game so far."""
     try:
-        table = find_from(address_of(request), code)
+        table = find_rate_limited(address_of(request), code)
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
     page = TablePage(table, TableAccess())
     context: dict[str, Any] = {"page": page, "table": table, "game": page.game}
     if page.started:
-        context |= told(page)
-        context |= {"file_name": file_name(table), "file_size": size_alone(context["sections"])}
+        context |= report_context(page)
+        context |= {"file_name": file_name(table), "file_size": standalone_size(context["sections"])}
         context |= {"play_link": _play_link(table)}
     response = render(request, "report/report.html", context)
     response["Cache-Control"] = "no-cache"
@@ -46,15 +46,15 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _play_link(table: Table) -> str:
-    """For the app BG Stats; empty until the game has a result."""
+    """Return the link for the app BG Stats; empty until the game has a result."""
     try:
         return play_link(table)
     except Refusal:
         return ""
 
 
-def told(page: TablePage) -> dict[str, Any]:
-    """All that a report says of a started game."""
+def report_context(page: TablePage) -> dict[str, Any]:
+    """Return the template context of the report of a started game."""
     table = page.table
     course = courses.of(table)
     standings = sorted(page.game.standings(page.state), key=lambda standing: -standing.points)
@@ -64,16 +64,16 @@ def told(page: TablePage) -> dict[str, Any]:
         "score": page.score(),
         "sections": sections_of(course),
         "corrections": [_correction(page, entry) for entry in corrections_of(table)],
-        **_gone(page),
+        **_removed_entries(page),
         "first": course.moments[0].number,
     }
 
 
-# Who
+# Result
 
 
 def _places(page: TablePage, standings: Sequence[Standing]) -> list[dict[str, Any]]:
-    """Everybody clockwise, with their points and the place they came to."""
+    """Return the players in seat order with their points and place."""
     points = {standing.faction: standing.points for standing in standings}
     ranking = ranking_of(page, standings)
     return [
@@ -90,24 +90,24 @@ def _places(page: TablePage, standings: Sequence[Standing]) -> list[dict[str, An
 
 
 def ranking_of(page: TablePage, standings: Sequence[Standing]) -> dict[str, int]:
-    """As the game ranks them once it is over; by points alone until then."""
+    """Return the place of each faction: by the game's result if it is over, otherwise by points."""
     result = page.game.result(page.state)
-    shared = (
+    ranking = (
         result.ranking
         if result
         else [
-            tuple(one.faction for one in standings if one.points == points)
-            for points in sorted({one.points for one in standings}, reverse=True)
+            tuple(standing.faction for standing in standings if standing.points == points)
+            for points in sorted({standing.points for standing in standings}, reverse=True)
         ]
     )
     places: dict[str, int] = {}
-    for factions in shared:
+    for factions in ranking:
         place = len(places) + 1
         places |= dict.fromkeys(factions, place)
     return places
 
 
-# What was out of the ordinary
+# Corrections and removed entries
 
 
 def _correction(page: TablePage, entry: Entry) -> dict[str, Any]:
@@ -120,33 +120,36 @@ def _correction(page: TablePage, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _gone(page: TablePage) -> dict[str, Any]:
-    """What mends left out, each openly; and how many others were undone. What was written again is neither."""
+def _removed_entries(page: TablePage) -> dict[str, Any]:
+    """Return the entries removed by mends, and the number of other undone entries that were not rewritten."""
     entries = page.table.entries
     left_out = left_out_of(page.table)
     undone = entries.filter(undone=True).exclude(number__in=entries.exclude(origin=None).values("origin"))
     return {
-        "left_out": [_left_out(page, one) for one in left_out],
+        "left_out": [_removed_entry(page, removed) for removed in left_out],
         "undone": undone.count() - len(left_out),
     }
 
 
-def _left_out(page: TablePage, one: LeftOut) -> dict[str, Any]:
+def _removed_entry(page: TablePage, removed: LeftOut) -> dict[str, Any]:
     return {
-        "entry": one.entry,
-        "player": page.players.get(one.entry.faction),
-        "title": page.title(one.entry),
-        "at": one.at,
-        "on_purpose": one.on_purpose,
-        "mended": one.mended,
-        "changed": one.changed,
-        "reason": wording.reason(one.reason),
-        "why": one.why,
+        "entry": removed.entry,
+        "player": page.players.get(removed.entry.faction),
+        "title": page.title(removed.entry),
+        "at": removed.at,
+        "on_purpose": removed.on_purpose,
+        "mended": removed.mended,
+        "changed": removed.changed,
+        "reason": wording.reason(removed.reason),
+        "why": removed.why,
     }
 
 
 def _reasons(entry: Entry) -> list[str]:
-    """Why: of the mend, of each ruling, once each. A corrected count says it in its own sentence."""
+    """Return the distinct reasons of the mend and of the rulings.
+
+    The reason of a corrected count is part of its own sentence.
+    """
     rulings = entry.action.get("rulings") or {}
-    given = [entry.reason, *(ruling["reason"] for ruling in rulings.values())]
-    return list(dict.fromkeys(wording.reason(one) for one in given if one))
+    reasons = [entry.reason, *(ruling["reason"] for ruling in rulings.values())]
+    return list(dict.fromkeys(wording.reason(reason) for reason in reasons if reason))

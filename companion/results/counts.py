@@ -1,7 +1,7 @@
-"""What is counted of a game, and how what was counted is read. Plain functions: no database.
+"""Counts that statistics keep of a game, and functions to read them. Pure functions, no database.
 
-Counts are whole numbers by name. Games are added and taken away again without a trace, in any order,
-and what is wanted together is added up.
+Counts are integers by name. Games can be added and subtracted exactly, in any order, and the counts of
+several cells can be summed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from companion.results.played import PER_POINT, Line, Played
 
 Counts = Counter[str]
 
-# Points are counted by whole ones, as far as these; lengths by so many minutes, as far as these.
+# Bins of the histograms: points in steps of 1, lengths in steps of 10 minutes, clamped to these limits.
 LEAST_POINTS, MOST_POINTS = -50, 400
 MINUTES = 10
 MOST_MINUTES = 24 * 60
 
-SERVER = 0  # the scope of all games; a circle's is its number
+SERVER = 0  # the scope of all games; the scope of a circle is its primary key
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The games that are counted together."""
+    """A group of games that are counted together."""
 
     scope: int
     game: str
@@ -45,7 +45,7 @@ class Cell:
 
 
 def cells_of(played: Played, scope: int) -> list[Cell]:
-    """Where a game is counted within a scope: a few cells, however many games there are."""
+    """Return the cells of a scope in which a game is counted."""
     month = month_of(played.ended_at)
     return [
         Cell(scope, played.game, played.mode, played.players, played.clean, span, period, option)
@@ -55,19 +55,19 @@ def cells_of(played: Played, scope: int) -> list[Cell]:
 
 
 def month_of(at: datetime) -> str:
-    """As 2026-11, in UTC; early years in four digits too, so that months sort as they follow each other."""
+    """Return the month as 2026-11, in UTC. Years have four digits, so that months sort as text."""
     in_utc = at.astimezone(UTC)
     return f"{in_utc.year:04}-{in_utc.month:02}"
 
 
 def counts_of(played: Played) -> Counts:
-    """What one game adds to each of its cells."""
+    """Return the counts that a game adds to each of its cells."""
     counts = Counts({"games": 1})
     for line in played.lines:
-        for what in (f"faction/{line.faction}", f"seat/{line.seat}"):
-            counts[f"{what}/games"] += 1
-            counts[f"{what}/wins"] += line.won
-        counts[f"points/{line.faction}/{_whole(line.points)}"] += 1
+        for prefix in (f"faction/{line.faction}", f"seat/{line.seat}"):
+            counts[f"{prefix}/games"] += 1
+            counts[f"{prefix}/wins"] += line.won
+        counts[f"points/{line.faction}/{_points_bin(line.points)}"] += 1
         counts[f"sum/{line.faction}"] += line.points
     if played.seconds is not None:
         counts[f"length/{min(played.seconds // 60, MOST_MINUTES) // MINUTES * MINUTES}"] += 1
@@ -77,52 +77,52 @@ def counts_of(played: Played) -> Counts:
     return counts
 
 
-def _whole(points: int) -> int:
+def _points_bin(points: int) -> int:
     return max(LEAST_POINTS, min(MOST_POINTS, points // PER_POINT))
 
 
 def _at_half_time(lines: Iterable[Line]) -> Counts:
-    """What winners and others had in the middle of the game, and whether who led then won."""
-    had = [line for line in lines if line.half_points is not None]
+    """Return the half-time points of winners and others, and whether a half-time leader won."""
+    scored = [line for line in lines if line.half_points is not None]
     counts = Counts()
-    if not had:
+    if not scored:
         return counts
-    for line in had:
-        who = "half/won" if line.won else "half/lost"
-        counts[f"{who}/scores"] += 1
-        counts[f"{who}/points"] += line.half_points or 0
+    for line in scored:
+        prefix = "half/won" if line.won else "half/lost"
+        counts[f"{prefix}/scores"] += 1
+        counts[f"{prefix}/points"] += line.half_points or 0
         for part, points in (line.half_parts or {}).items():
-            counts[f"{who}/had/{part}"] += 1
-            counts[f"{who}/part/{part}"] += points
+            counts[f"{prefix}/had/{part}"] += 1
+            counts[f"{prefix}/part/{part}"] += points
     counts["half/games"] += 1
-    most = max(line.half_points or 0 for line in had)
-    leaders = [line for line in had if line.half_points == most]
-    if len(leaders) < len(had):
+    most = max(line.half_points or 0 for line in scored)
+    leaders = [line for line in scored if line.half_points == most]
+    if len(leaders) < len(scored):
         counts["half/led"] += 1
         counts["half/held"] += any(line.won for line in leaders)
     return counts
 
 
-def added(kept: Mapping[str, int], counts: Mapping[str, int], sign: int) -> dict[str, int]:
-    """Counts with others added, or taken away (``sign`` -1); what comes to nothing is not kept."""
-    total = {name: kept.get(name, 0) + sign * counts.get(name, 0) for name in {**kept, **counts}}
+def add_counts(old: Mapping[str, int], counts: Mapping[str, int], sign: int) -> dict[str, int]:
+    """Return the old counts with others added, or subtracted (``sign`` -1), without those that become 0."""
+    total = {name: old.get(name, 0) + sign * counts.get(name, 0) for name in {**old, **counts}}
     return {name: number for name, number in sorted(total.items()) if number}
 
 
 # Reading
 
 
-def beneath(counts: Mapping[str, int], prefix: str) -> dict[str, int]:
-    """The counts below a name, by what follows it."""
+def counts_below(counts: Mapping[str, int], prefix: str) -> dict[str, int]:
+    """Return the counts whose name starts with a prefix and a slash, by the remainder of the name."""
     start = f"{prefix}/"
     return {name[len(start) :]: number for name, number in counts.items() if name.startswith(start)}
 
 
 def quantile(bins: Mapping[int, int], share: float) -> int:
-    """The smallest value that at least this share of those counted (there are some) do not exceed."""
-    wanted, so_far = share * sum(bins.values()), 0
+    """Return the smallest value that at least this share of a non-empty histogram does not exceed."""
+    threshold, cumulative = share * sum(bins.values()), 0
     for value in sorted(bins):
-        so_far += bins[value]
-        if so_far >= wanted:
+        cumulative += bins[value]
+        if cumulative >= threshold:
             return value
     return max(bins)

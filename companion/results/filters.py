@@ -1,4 +1,4 @@
-"""Which games are counted. A filter stands in the address, so that a page can be kept and passed on."""
+"""Filters of the games that statistics count, read from the query string, so that pages can be shared."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from games.core.game import AnyGame
 from games.core.options import Option
 from games.registry import MODES
 
-# Options as results and tallies name them
+# Options as they are stored in results and tallies
 ANY = ""
-DEFAULT = "="  # none differs from the default
-OTHER = "other"  # a set of numbers that is not the default one
+DEFAULT = "="  # no option differs from its default
+OTHER = "other"  # the value of a set of numbers that is not the default one
 
 FIELDS = ("mode", "since", "until", "players", "option", "clean")
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
@@ -27,7 +27,7 @@ _NO = ("0", "off", "false", "no")
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What is asked for; None, or nothing, is no condition."""
+    """The conditions on games; None, or an empty value, is no condition."""
 
     game: str
     mode: str | None = None  # "full" or "pad"
@@ -39,102 +39,105 @@ class Filter:
 
     @property
     def query(self) -> str:
-        """As it stands in an address, without the game and the question mark; empty when nothing is asked."""
-        asked = {name: getattr(self, name) for name in FIELDS}
+        """Return the query string of the conditions, without the game and the question mark."""
+        values = {name: getattr(self, name) for name in FIELDS}
         return urlencode(
             {
                 name: "1" if value is True else value
-                for name, value in asked.items()
+                for name, value in values.items()
                 if value not in (None, "", False)
             }
         )
 
 
-def read_filter(game: str, asked: Mapping[str, str]) -> Filter:
-    """The filter of an address (``request.GET``). Fields that are empty or unknown ask for nothing.
+def read_filter(game: str, query: Mapping[str, str]) -> Filter:
+    """Parse the filter of a query string (``request.GET``); empty and unknown fields are ignored.
 
-    Raises ``Refusal`` with a sentence: ``unknown`` for a game that is not here, else ``bad-input``.
+    Raises ``Refusal``: ``unknown`` for an unknown game, ``bad-input`` for an invalid value.
     """
     if not any(game in games for games in MODES.values()):
         raise Refusal("unknown", _("There is no game “%(game)s” here.") % {"game": game[:40]})
-    since, until = _month(asked, "since"), _month(asked, "until")
+    since, until = _month(query, "since"), _month(query, "until")
     if since and until and since > until:
-        raise _bad(_("The period ends before it begins."))
+        raise _bad_input(_("The period ends before it begins."))
     return Filter(
         game=game,
-        mode=_mode(asked),
+        mode=_mode(query),
         since=since,
         until=until,
-        players=_players(game, asked),
-        option=_option(game, asked),
-        clean=_clean(asked),
+        players=_players(game, query),
+        option=_option(game, query),
+        clean=_clean(query),
     )
 
 
 def rules_of(game: str) -> list[AnyGame]:
-    """A game and its score pad, as far as there are both."""
+    """Return the rules of a game and of its score pad, as far as they exist."""
     return [games[game] for games in MODES.values() if game in games]
 
 
-def _bad(sentence: str) -> Refusal:
-    return Refusal("bad-input", sentence)
+def _bad_input(message: str) -> Refusal:
+    return Refusal("bad-input", message)
 
 
-def _mode(asked: Mapping[str, str]) -> str | None:
-    mode = asked.get("mode", "")
+def _mode(query: Mapping[str, str]) -> str | None:
+    mode = query.get("mode", "")
     if mode and mode not in MODES:
-        raise _bad(_("A table is played in mode “full”, or “pad” for the score alone."))
+        raise _bad_input(_("A table is played in mode “full”, or “pad” for the score alone."))
     return mode or None
 
 
-def _month(asked: Mapping[str, str], name: str) -> str | None:
-    month = asked.get(name, "")
+def _month(query: Mapping[str, str], name: str) -> str | None:
+    month = query.get(name, "")
     if month and not _MONTH.fullmatch(month):
-        raise _bad(_("“%(month)s” is not a month; one is written as 2026-11.") % {"month": month[:20]})
+        raise _bad_input(_("“%(month)s” is not a month; one is written as 2026-11.") % {"month": month[:20]})
     return month or None
 
 
-def _players(game: str, asked: Mapping[str, str]) -> int | None:
-    players = asked.get("players", "")
+def _players(game: str, query: Mapping[str, str]) -> int | None:
+    players = query.get("players", "")
     if not players:
         return None
     least = min(rules.min_players for rules in rules_of(game))
     most = max(rules.max_players for rules in rules_of(game))
     if players not in map(str, range(least, most + 1)):
-        raise _bad(_("This game is played by %(least)d to %(most)d people.") % {"least": least, "most": most})
+        raise _bad_input(
+            _("This game is played by %(least)d to %(most)d people.") % {"least": least, "most": most}
+        )
     return int(players)
 
 
-def _option(game: str, asked: Mapping[str, str]) -> str:
-    option = asked.get("option", "")
+def _option(game: str, query: Mapping[str, str]) -> str:
+    option = query.get("option", "")
     if option not in (ANY, DEFAULT) and option not in options_of(game):
-        raise _bad(_("This game has no option “%(option)s”.") % {"option": option[:60]})
+        raise _bad_input(_("This game has no option “%(option)s”.") % {"option": option[:60]})
     return option
 
 
 def options_of(game: str) -> dict[str, tuple[str, object]]:
-    """What can differ from the default at a game, as ``name=value``; with the name and the value, which is
-    None for a set of numbers.
+    """Map the keys of all non-default option values of a game to name and value.
+
+    The value is None for a set of numbers.
     """
-    found: dict[str, tuple[str, object]] = {}
+    options: dict[str, tuple[str, object]] = {}
     for option in (option for rules in rules_of(game) for option in rules.options):
         values = option.values if isinstance(option, Option) else (None,)
-        found |= {
+        options |= {
             option_key(option.name, value): (option.name, value)
             for value in values
             if value != option.default
         }
-    return found
+    return options
 
 
 def option_key(name: str, value: object) -> str:
-    """An option that differs from its default; None is a set of numbers."""
-    shown = OTHER if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return f"{name}={shown}"
+    """Return the key of a non-default option value, as ``name=value``; None is a set of numbers."""
+    text = OTHER if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return f"{name}={text}"
 
 
-def _clean(asked: Mapping[str, str]) -> bool:
-    clean = asked.get("clean", "").lower()
+def _clean(query: Mapping[str, str]) -> bool:
+    clean = query.get("clean", "").lower()
     if clean and clean not in (*_YES, *_NO):
-        raise _bad(_("“clean” is 1 for games without corrections alone, or left out."))
+        raise _bad_input(_("“clean” is 1 for games without corrections alone, or left out."))
     return clean in _YES

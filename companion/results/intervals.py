@@ -1,4 +1,4 @@
-"""How sure one can be of a share: Wilson's interval, and how few games say nothing yet."""
+"""Confidence intervals of shares (Wilson), and the number of games below which a share is not shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import NormalDist
 
 LEVEL = 0.9
-# Below it a share is not told: the interval would span most of what is possible.
+# No share is shown for fewer games: the interval would span most of the possible values.
 FEWEST_GAMES = 5
 
 
@@ -18,9 +18,9 @@ class Interval:
 
 
 def wilson(wins: float, games: int, level: float = LEVEL) -> Interval:
-    """Where the true share lies, in ``level`` of all cases (Wilson's score interval).
+    """Return Wilson's score interval of a share at a confidence level; 0 to 1 without games.
 
-    Wins need not be whole, where a shared one counts in part. Nothing played says nothing: 0 to 1.
+    Wins may be fractional, since a shared win counts in part.
     """
     if not 0 <= wins <= games:
         raise ValueError(f"{wins} wins of {games} games")
@@ -31,7 +31,7 @@ def wilson(wins: float, games: int, level: float = LEVEL) -> Interval:
     scale = 1 + z * z / games
     middle = (share + z * z / (2 * games)) / scale
     half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / scale
-    # The ends are exact where nothing, or everything, was won; rounding must not move them.
+    # With no wins, or only wins, one end is exact; rounding must not move it.
     return Interval(
         low=max(0.0, middle - half) if wins else 0.0,
         high=min(1.0, middle + half) if wins < games else 1.0,

@@ -1,7 +1,7 @@
-"""The order in which games ended: by the moment, and of those that ended together, by their tables.
+"""Conditions on the order in which games ended: by time, then by table.
 
-Each condition has a bound of its own on the moment: with it an index begins or ends there. An alternative alone
-(later, or then and at a later table) would be tried on every game there is.
+Each condition also bounds the time alone, so that the database can use an index: a plain OR (later, or at the
+same time at a later table) would be evaluated for every game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.db.models import Q
 
 
 def ended_since(at: datetime, table: int) -> Q:
-    """From a table that ended at a moment on."""
+    """Match the game that ended at this time at this table, and all that ended after it."""
     return Q(ended_at__gte=at) & (Q(ended_at__gt=at) | Q(table__gte=table))
 
 

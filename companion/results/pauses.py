@@ -1,4 +1,4 @@
-"""When people do not play; and how long they thought when they did. Every time that is told is counted here."""
+"""Breaks, pauses and thinking times. Every duration that is shown is computed here."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Protocol, TypeVar
 from companion.models import Break as Row
 from companion.models import Table
 
-# Longer than anybody thinks: they had dinner, and nobody said so.
+# A longer gap between two entries counts as a pause that nobody recorded, not as thinking time.
 PAUSE = timedelta(minutes=20)
 
-# From when to when; the one that runs has no end yet.
+# Start and end; the current break has no end yet.
 Break = tuple[datetime, datetime | None]
 
 
-class Entered(Protocol):
-    """What is to be known of an entry."""
+class TimedEntry(Protocol):
+    """The fields of an entry that thinking times depend on."""
 
     @property
     def created_at(self) -> datetime: ...
@@ -25,7 +25,7 @@ class Entered(Protocol):
     def origin(self) -> int | None: ...
 
 
-E = TypeVar("E", bound=Entered)
+E = TypeVar("E", bound=TimedEntry)
 
 
 def breaks_of(table: Table) -> list[Break]:
@@ -34,7 +34,10 @@ def breaks_of(table: Table) -> list[Break]:
 
 
 def time_between(before: datetime, after: datetime, breaks: Sequence[Break]) -> timedelta:
-    """Without breaks, which come in the order in which they began. Clocks are set: time never runs backwards."""
+    """Return the time between two moments without breaks, which are ordered by their start; never negative.
+
+    Clocks may be set back, so ``after`` may be earlier than ``before``.
+    """
     time, at = max(after - before, timedelta()), before
     for began, ended in breaks:
         first, last = max(began, at), min(ended or after, after)
@@ -47,10 +50,10 @@ def time_between(before: datetime, after: datetime, breaks: Sequence[Break]) -> 
 def times_before(
     entries: Iterable[E], began: datetime | None, breaks: Sequence[Break]
 ) -> Iterator[tuple[E, timedelta]]:
-    """Each entry with the time before it, which belongs to whoever made it.
+    """Yield each entry with the thinking time before it, which belongs to the faction that made it.
 
-    That holds for undone entries too: their time was spent, and is not put on whoever comes next.
-    What a mend wrote again took no time; what it replaced did.
+    Undone entries count too: their time was spent, and must not count for the next faction.
+    Entries that a mend rewrote took no time; those that it replaced did.
     """
     last = began
     for entry in entries:

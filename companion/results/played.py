@@ -1,4 +1,4 @@
-"""A game that has ended, as statistics count it: plain data, whoever asks for it."""
+"""Finished games as statistics count them: plain data, independent of the viewer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PER_POINT = 1000  # points are counted in thousandths: Revolution has tenths, wh
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How a faction came off."""
+    """The result of one faction in a finished game."""
 
     faction: str
     seat: int  # in the play order at the start, from 1
@@ -22,12 +22,12 @@ class Line:
     won: bool
     half_points: int | None = None  # at half-time
     half_parts: Mapping[str, int] | None = None
-    name: str = ""  # of the person, as a circle remembers it; empty: nobody, or not to be told apart
+    name: str = ""  # normalised name of the player in a circle; empty if unknown or ambiguous
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has ended."""
+    """A finished game."""
 
     table: int
     circle: int | None
@@ -40,24 +40,24 @@ class Played:
     started_at: datetime | None
     ended_at: datetime
     seconds: int | None
-    margin: int | None  # in thousandths; None: nobody lost
+    margin: int | None  # in thousandths; None if nobody lost
     lines: tuple[Line, ...]
 
-    def nameless(self) -> Played:
+    def anonymous(self) -> Played:
         return replace(self, lines=tuple(replace(line, name="") for line in self.lines))
 
     @property
     def people(self) -> dict[str, list[Line]]:
-        """The lines of each person that is known by name; with two players somebody has two."""
-        found: dict[str, list[Line]] = {}
+        """Return the lines of each named player; with two players, each may have two factions."""
+        lines_by_name: dict[str, list[Line]] = {}
         for line in self.lines:
             if line.name:
-                found.setdefault(line.name, []).append(line)
-        return found
+                lines_by_name.setdefault(line.name, []).append(line)
+        return lines_by_name
 
 
 def seconds_played(started_at: datetime, entered: Iterable[datetime], breaks: Sequence[Break] = ()) -> int:
-    """From the start to the last entry, without breaks and pauses."""
+    """Return the seconds from the start to the last entry, without breaks and pauses."""
     total, last = timedelta(), started_at
     for at in entered:
         gap, last = time_between(last, at, breaks), at
@@ -66,13 +66,14 @@ def seconds_played(started_at: datetime, entered: Iterable[datetime], breaks: Se
 
 
 def margin_of(lines: Sequence[Line], *, together: bool) -> int | None:
-    """By how much those who won are ahead of the best of those who did not; ``together`` adds up who shares
-    a place, as where one person plays two factions.
+    """Return the difference in points between first and second place; None if all share the first place.
+
+    ``together`` sums the points of those who share a place, for games where one player has two factions.
     """
     by_place: dict[int, list[int]] = {}
     for line in lines:
         by_place.setdefault(line.place, []).append(line.points)
-    if len(by_place) < 2:  # noqa: PLR2004 - all share the first place
+    if len(by_place) < 2:  # noqa: PLR2004 - fewer than two places means that nobody lost
         return None
     first, second = (by_place[place] for place in sorted(by_place)[:2])
     return sum(first) - sum(second) if together else max(first) - max(second)

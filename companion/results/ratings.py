@@ -1,10 +1,10 @@
-"""Ratings of the members of a circle, by OpenSkill (Plackett-Luce), and who came off how against whom.
+"""Ratings of the members of a circle by OpenSkill (Plackett-Luce), and their records against each other.
 
-A circle's games of one title are rated in the order in which they ended. Each score keeps the rating
-that its member had afterwards, so that the course of a rating is there, and a change in the middle
-(an old game imported, a game corrected) plays only what came later again.
+A circle's games of one title are rated in the order in which they ended. Each score stores the rating
+of its member after the game: this is the history of the rating, and when an old game is imported or
+corrected, only the later games are rated again.
 
-Somebody whose name is forgotten plays as a newcomer would, and is not remembered.
+A player without a known name is rated as a newcomer, and the new rating is not stored.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from companion.models import Encounter, Member, Result, Score, Skill
 from companion.results.order import ended_before, ended_since
 from companion.results.played import Line, Played
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 _MODEL = PlackettLuce()
-Pair = tuple[float, float]  # mu, sigma
-NEWCOMER: Pair = (_MODEL.mu, _MODEL.sigma)
+Rating = tuple[float, float]  # mu, sigma
+NEWCOMER: Rating = (_MODEL.mu, _MODEL.sigma)
 
 
-def rated(ratings: Sequence[Pair], places: Sequence[int]) -> list[Pair]:
-    """Everybody's rating after a game; equal places are shared."""
-    if len(ratings) < 2:  # noqa: PLR2004 - nobody to be better than
+def new_ratings(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+    """Return all ratings after a game; equal places are ties."""
+    if len(ratings) < 2:  # noqa: PLR2004 - a rating needs an opponent
         return list(ratings)
     teams = [[_MODEL.create_rating([mu, sigma])] for mu, sigma in ratings]
     return [
@@ -40,7 +40,7 @@ def rated(ratings: Sequence[Pair], places: Sequence[int]) -> list[Pair]:
 
 
 def record(played: Played, members: Mapping[str, Member], sign: int = 1) -> None:
-    """Count a game in the records of its people, or take it out again (``sign`` -1). Ratings come after."""
+    """Add a game to the records of its members, or subtract it (``sign`` -1); ratings stay as they are."""
     skills = {
         skill.member_id: skill
         for skill in Skill.objects.filter(member__in=members.values(), game=played.game)
@@ -50,15 +50,15 @@ def record(played: Played, members: Mapping[str, Member], sign: int = 1) -> None
         if member.pk not in skills:
             skills[member.pk] = Skill(member=member, game=played.game, mu=NEWCOMER[0], sigma=NEWCOMER[1])
         _count(skills[member.pk], lines, sign)
-    gone = [skill.pk for skill in skills.values() if not skill.games]
-    Skill.objects.filter(pk__in=gone).delete()
+    empty = [skill.pk for skill in skills.values() if not skill.games]
+    Skill.objects.filter(pk__in=empty).delete()
     Skill.objects.bulk_create(
         [skill for skill in skills.values() if skill.games],
         update_conflicts=True,
         unique_fields=["member", "game"],
         update_fields=["games", "wins", "factions"],
     )
-    _meet(played, members, sign)
+    _record_encounters(played, members, sign)
 
 
 def _count(skill: Skill, lines: Sequence[Line], sign: int) -> None:
@@ -72,25 +72,25 @@ def _count(skill: Skill, lines: Sequence[Line], sign: int) -> None:
 
 
 def place_of(lines: Iterable[Line]) -> int:
-    """The place of a person: that of the better faction."""
+    """Return the place of a player: that of the better faction."""
     return min(line.place for line in lines)
 
 
-def _meet(played: Played, members: Mapping[str, Member], sign: int) -> None:
-    """Count who came off how against whom, from both sides."""
-    among = [member.pk for member in members.values()]
-    known = Encounter.objects.filter(member__in=among, other__in=among, game=played.game)
-    rows = {(row.member_id, row.other_id): row for row in known}
-    for one, other in permutations(played.people, 2):
-        pair = members[one].pk, members[other].pk
+def _record_encounters(played: Played, members: Mapping[str, Member], sign: int) -> None:
+    """Count wins, losses and ties of each pair of members, from both sides."""
+    keys = [member.pk for member in members.values()]
+    existing = Encounter.objects.filter(member__in=keys, other__in=keys, game=played.game)
+    rows = {(row.member_id, row.other_id): row for row in existing}
+    for name, other in permutations(played.people, 2):
+        pair = members[name].pk, members[other].pk
         if pair not in rows:
             rows[pair] = Encounter(member_id=pair[0], other_id=pair[1], game=played.game)
-        came_off = _compare(played.people[one], played.people[other])
-        setattr(rows[pair], came_off, getattr(rows[pair], came_off) + sign)
-    met = [row for row in rows.values() if row.wins or row.losses or row.ties]
-    Encounter.objects.filter(pk__in=[row.pk for row in rows.values() if row not in met]).delete()
+        column = _compare(played.people[name], played.people[other])
+        setattr(rows[pair], column, getattr(rows[pair], column) + sign)
+    counted = [row for row in rows.values() if row.wins or row.losses or row.ties]
+    Encounter.objects.filter(pk__in=[row.pk for row in rows.values() if row not in counted]).delete()
     Encounter.objects.bulk_create(
-        met,
+        counted,
         update_conflicts=True,
         unique_fields=["member", "game", "other"],
         update_fields=["wins", "losses", "ties"],
@@ -107,61 +107,66 @@ def _compare(mine: Sequence[Line], theirs: Sequence[Line]) -> str:
 
 
 def rate_from(circle: int, game: str, at: datetime, table: int, members: Iterable[Member]) -> None:
-    """Play the ratings of a circle's game again from a moment on: those of results that ended then or
-    later, and of members who have one fewer now.
+    """Recompute the ratings of a circle's game from a result on.
+
+    ``members`` are those whose ratings change because a result was removed; the members of the remaining
+    results are found by the query.
     """
-    now: dict[int, Pair] = {member.pk: _before(member.pk, game, at, table) for member in members}
+    ratings: dict[int, Rating] = {member.pk: _rating_before(member.pk, game, at, table) for member in members}
     results = Result.objects.filter(ended_since(at, table), circle=circle, in_circle=True, game=game)
     changed: list[Score] = []
-    for result in results.order_by("ended_at", "table").prefetch_related("scores").iterator(AT_ONCE):
-        changed += _rate(_people(result), now, game, at, table)
-        if len(changed) >= AT_ONCE:
-            _keep(changed)
-    _keep(changed)
-    skills = list(Skill.objects.filter(member__in=now, game=game))
+    for result in results.order_by("ended_at", "table").prefetch_related("scores").iterator(BATCH_SIZE):
+        changed += _rate(_people(result), ratings, game, at, table)
+        if len(changed) >= BATCH_SIZE:
+            _save(changed)
+    _save(changed)
+    skills = list(Skill.objects.filter(member__in=ratings, game=game))
     for skill in skills:
-        skill.mu, skill.sigma = now[skill.member_id]
-    Skill.objects.bulk_update(skills, ["mu", "sigma"], batch_size=AT_ONCE)
+        skill.mu, skill.sigma = ratings[skill.member_id]
+    Skill.objects.bulk_update(skills, ["mu", "sigma"], batch_size=BATCH_SIZE)
 
 
-def _keep(changed: list[Score]) -> None:
+def _save(changed: list[Score]) -> None:
     Score.objects.bulk_update(changed, ["mu", "sigma"], batch_size=100)
     changed.clear()
 
 
-def _before(member: int, game: str, at: datetime, table: int) -> Pair:
-    """The rating of a member before a moment."""
+def _rating_before(member: int, game: str, at: datetime, table: int) -> Rating:
+    """Return the rating that a member had before a result."""
     earlier = Score.objects.filter(ended_before(at, table), member=member, game=game)
-    found = earlier.order_by("-ended_at", "-table").first()
-    return NEWCOMER if found is None or found.mu is None or found.sigma is None else (found.mu, found.sigma)
+    last = earlier.order_by("-ended_at", "-table").first()
+    return NEWCOMER if last is None or last.mu is None or last.sigma is None else (last.mu, last.sigma)
 
 
 def _people(result: Result) -> list[list[Score]]:
-    """The scores of each person; who has no name and may have two factions is told by the place they share."""
+    """Group the scores of a result by player.
+
+    Where one player may have two factions, those without a name are grouped by the place they share.
+    """
     scores = list(result.scores.all())
     shared = result.players < len(scores)
     people: dict[object, list[Score]] = {}
     for score in scores:
-        nobody = ("place", score.place) if shared else ("faction", score.faction)
-        people.setdefault(score.member_id or nobody, []).append(score)
+        unnamed = ("place", score.place) if shared else ("faction", score.faction)
+        people.setdefault(score.member_id or unnamed, []).append(score)
     return list(people.values())
 
 
 def _rate(
-    people: Sequence[Sequence[Score]], now: dict[int, Pair], game: str, at: datetime, table: int
+    people: Sequence[Sequence[Score]], ratings: dict[int, Rating], game: str, at: datetime, table: int
 ) -> list[Score]:
-    """Rate one game; gives the scores whose ratings have changed."""
+    """Rate one game and update ``ratings``; return the scores whose ratings have changed."""
     members = [scores[0].member_id for scores in people]
     for member in members:
-        if member is not None and member not in now:
-            now[member] = _before(member, game, at, table)
-    before = [NEWCOMER if member is None else now[member] for member in members]
+        if member is not None and member not in ratings:
+            ratings[member] = _rating_before(member, game, at, table)
+    before = [NEWCOMER if member is None else ratings[member] for member in members]
     places = [min(score.place for score in scores) for scores in people]
     changed = []
-    for member, scores, rating in zip(members, people, rated(before, places), strict=True):
+    for member, scores, rating in zip(members, people, new_ratings(before, places), strict=True):
         if member is None:
             continue
-        now[member] = rating
+        ratings[member] = rating
         for score in scores:
             if (score.mu, score.sigma) != rating:
                 score.mu, score.sigma = rating

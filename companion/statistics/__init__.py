@@ -1,1 +1,1 @@
-"""What games were like: numbers out of journals and mirrors, and figures of them."""
+"""Statistics across games: queries, charts, pages, exports and simulated games."""

@@ -1,4 +1,4 @@
-"""A circle at its private link: its games, people, ratings and records; its name, its link, its files."""
+"""Pages of a circle at its private link: overview, members, records, settings and downloads."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from companion.errors import Refusal
 from companion.models import Circle
 from companion.results.filters import Filter, read_filter, rules_of
 from companion.statistics import queries
-from companion.statistics.across import length_told, percent
+from companion.statistics.across import length_text, percent
 from companion.statistics.exports import games_json, results_csv
-from companion.statistics.people import SURE
+from companion.statistics.people import DEVIATIONS
 from companion.statistics.queries import GameLine, GameScore, MemberLine
 from companion.tables import circles
 from companion.web.addresses import address_for_phones
@@ -35,13 +35,14 @@ View = Callable[..., HttpResponseBase]
 LONGEST_NUMBER = 18  # digits
 
 
-def of_circle(view: View) -> View:
-    """A view of a circle, by the key in its address. What it answers is nobody's to keep or to list, and the
-    phone remembers the link.
+def circle_view(view: View) -> View:
+    """Decorate a view of a circle: look it up by the key in the URL and remember the link in a cookie.
+
+    Responses must be neither cached nor indexed; a refusal is shown as a page.
     """
 
     @wraps(view)
-    def found(request: HttpRequest, key: str, **parts: str) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, key: str, **parts: str) -> HttpResponseBase:
         response: HttpResponseBase
         try:
             circle = circles.find_circle(address_of(request), key)
@@ -54,33 +55,34 @@ def of_circle(view: View) -> View:
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
 
-    return found
+    return wrapper
 
 
 def circles_of(request: HttpRequest) -> list[tuple[str, Circle]]:
-    """The circles whose link this phone has followed, with their keys, the newest first."""
+    """Return the circles in this phone's cookie with their keys, the newest first."""
     keys = circle_keys_of(request)
     hashes = {hash_of(key): key for key in keys}
-    found = {hashes[one.key_hash]: one for one in Circle.objects.filter(key_hash__in=hashes)} if keys else {}
-    return [(key, found[key]) for key in keys if key in found]
+    rows = Circle.objects.filter(key_hash__in=hashes) if keys else ()
+    by_key = {hashes[row.key_hash]: row for row in rows}
+    return [(key, by_key[key]) for key in keys if key in by_key]
 
 
 # The overview
 
 
-@of_circle
+@circle_view
 @require_http_methods(["GET", "POST"])
 def circle(request: HttpRequest, circle: Circle, key: str) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, circle, key)
+        return _overview(request, circle, key)
     try:
-        return _deed(request, circle, key)
+        return _post_action(request, circle, key)
     except Refusal as refusal:
         circle.refresh_from_db()
-        return _page(request, circle, key, refusal)
+        return _overview(request, circle, key, refusal)
 
 
-def _deed(request: HttpRequest, circle: Circle, key: str) -> HttpResponse:
+def _post_action(request: HttpRequest, circle: Circle, key: str) -> HttpResponse:
     match request.POST.get("do"):
         case "rename":
             circles.rename_circle(circle=circle, name=request.POST.get("name", ""))
@@ -109,7 +111,7 @@ def _number(text: str) -> int:
     return int(text) if is_number else 0
 
 
-def _page(request: HttpRequest, circle: Circle, key: str, error: Refusal | None = None) -> HttpResponse:
+def _overview(request: HttpRequest, circle: Circle, key: str, error: Refusal | None = None) -> HttpResponse:
     after = request.GET.get("after", "") if request.method != "POST" else ""
     counted = queries.games_in(circle)
     page = queries.games_of(circle, after=after)
@@ -139,18 +141,18 @@ def _page(request: HttpRequest, circle: Circle, key: str, error: Refusal | None 
     return render(request, "statistics/circle.html", context, status=error.status if error else 200)
 
 
-# What its pages list
+# Members, games and records
 
 
 def members_of(circle: Circle, slug: str, key: str) -> list[dict[str, Any]]:
-    """Who plays a game, the highest rating that is almost sure first."""
+    """Return the members who played a game, sorted by the conservative estimate of their rating."""
     rules = rules_of(slug)[0]
     return [
         {
             "name": line.name,
             "link": _member_link(key, slug, line.pk),
-            "rating": wording.written(f"{line.rating.mu:.1f}"),
-            "strays": wording.written(f"{SURE * line.rating.sigma:.1f}"),
+            "rating": wording.localized(f"{line.rating.mu:.1f}"),
+            "uncertainty": wording.localized(f"{DEVIATIONS * line.rating.sigma:.1f}"),
             "games": line.record.games,
             "wins": line.record.wins,
             "share": percent(line.record.share) if line.record.share is not None else "",
@@ -166,20 +168,20 @@ def _member_link(key: str, slug: str, member: int | None) -> str:
 
 
 def lines_of(games: Iterable[GameLine], key: str) -> list[dict[str, Any]]:
-    """Games with who played them, by place."""
-    return [_line(game, key) for game in games]
+    """Return rows of games with their scores by place."""
+    return [_game_row(game, key) for game in games]
 
 
-def _line(line: GameLine, key: str) -> dict[str, Any]:
+def _game_row(line: GameLine, key: str) -> dict[str, Any]:
     return {
         "line": line,
         "game": rules_of(line.game)[0],
         "length": _length(line),
-        "scores": [_score(line.game, score, key) for score in line.scores],
+        "scores": [_score_row(line.game, score, key) for score in line.scores],
     }
 
 
-def _score(slug: str, score: GameScore, key: str) -> dict[str, Any]:
+def _score_row(slug: str, score: GameScore, key: str) -> dict[str, Any]:
     return {
         "faction": score.faction,
         "name": score.name or wording.name(rules_of(slug)[0], "faction", score.faction),
@@ -190,21 +192,21 @@ def _score(slug: str, score: GameScore, key: str) -> dict[str, Any]:
 
 
 def records_of(circle: Circle, slug: str, key: str, most: int = queries.BEST) -> list[dict[str, Any]]:
-    """What stands out at a game, each kind with its first few."""
-    found = queries.records_of(circle, slug)
+    """Return the records of a game, each kind with its best few."""
+    records = queries.records_of(circle, slug)
     points = [
-        {"value": score["points"], "who": [score], "line": best.game}
-        for best in found.points
-        for score in [_score(slug, best.score, key)]
+        {"value": score["points"], "people": [score], "line": best.game}
+        for best in records.points
+        for score in [_score_row(slug, best.score, key)]
     ]
     kinds = [
         (_("Most points"), points),
-        (_("Narrowest win"), _of_games(found.narrowest, key, _margin)),
-        (_("Clearest win"), _of_games(found.clearest, key, _margin)),
-        (_("Longest game"), _of_games(found.longest, key, _length)),
-        (_("Shortest game"), _of_games(found.shortest, key, _length)),
-        (_("Most games"), _of_members(found.games, slug, key, lambda one: one.record.games)),
-        (_("Most wins"), _of_members(found.wins, slug, key, lambda one: one.record.wins)),
+        (_("Narrowest win"), _game_records(records.narrowest, key, _margin)),
+        (_("Clearest win"), _game_records(records.clearest, key, _margin)),
+        (_("Longest game"), _game_records(records.longest, key, _length)),
+        (_("Shortest game"), _game_records(records.shortest, key, _length)),
+        (_("Most games"), _member_records(records.games, slug, key, lambda line: line.record.games)),
+        (_("Most wins"), _member_records(records.wins, slug, key, lambda line: line.record.wins)),
     ]
     return [{"title": title, "rows": rows[:most]} for title, rows in kinds if rows]
 
@@ -214,55 +216,57 @@ def _margin(line: GameLine) -> str:
 
 
 def _length(line: GameLine) -> str:
-    return length_told(line.length) if line.length else ""
+    return length_text(line.length) if line.length else ""
 
 
-def _of_games(lines: Iterable[GameLine], key: str, value: Callable[[GameLine], str]) -> list[dict[str, Any]]:
+def _game_records(
+    lines: Iterable[GameLine], key: str, value: Callable[[GameLine], str]
+) -> list[dict[str, Any]]:
     return [
         {
             "value": value(line),
-            "who": [_score(line.game, score, key) for score in line.scores if score.won],
+            "people": [_score_row(line.game, score, key) for score in line.scores if score.won],
             "line": line,
         }
         for line in lines
     ]
 
 
-def _of_members(
+def _member_records(
     lines: Iterable[MemberLine], slug: str, key: str, value: Callable[[MemberLine], int]
 ) -> list[dict[str, Any]]:
     return [
-        {"value": value(line), "who": [{"name": line.name, "link": _member_link(key, slug, line.pk)}]}
+        {"value": value(line), "people": [{"name": line.name, "link": _member_link(key, slug, line.pk)}]}
         for line in lines
         if value(line)
     ]
 
 
-# Files
+# Downloads
 
 
-@of_circle
+@circle_view
 @require_GET
 def results_file(request: HttpRequest, circle: Circle, key: str) -> HttpResponseBase:  # noqa: ARG001
-    """The results of a circle, or of one of its games for a filter (``?game=``)."""
-    parts = results_csv(circle, _asked(request))
-    return streamed(_marked(parts), f"{_file_name(circle)}-results.csv", CSV)
+    """Send the results of a circle as CSV, optionally of one game with a filter (``?game=``)."""
+    parts = results_csv(circle, _download_filter(request))
+    return streamed(_with_byte_order_mark(parts), f"{_file_name(circle)}-results.csv", CSV)
 
 
-@of_circle
+@circle_view
 @require_GET
 def games_file(request: HttpRequest, circle: Circle, key: str) -> HttpResponseBase:  # noqa: ARG001
-    """The whole games of a circle, or those of one of its games for a filter, as one document."""
-    return streamed(games_json(circle, _asked(request)), f"{_file_name(circle)}-games.json", JSON)
+    """Send the games of a circle as one JSON document, optionally those of one game with a filter."""
+    return streamed(games_json(circle, _download_filter(request)), f"{_file_name(circle)}-games.json", JSON)
 
 
-def _asked(request: HttpRequest) -> Filter | None:
-    """Raises ``Refusal``."""
+def _download_filter(request: HttpRequest) -> Filter | None:
+    """Parse the filter of a download; None without ``?game=``. Raise ``Refusal`` if it is invalid."""
     game = request.GET.get("game", "")
     return read_filter(game, request.GET) if game else None
 
 
-def _marked(parts: Iterator[str]) -> Iterator[str]:
+def _with_byte_order_mark(parts: Iterator[str]) -> Iterator[str]:
     yield MARK
     yield from parts
 

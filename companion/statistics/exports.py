@@ -1,7 +1,7 @@
-"""What people take elsewhere: standings, journals and results as CSV, the games of a circle as one document.
+"""Exports: standings, journals and results as CSV, the games of a circle as one JSON document.
 
-The columns have the names of the API, in English; sentences are in the reader's language. Everything is
-written bit by bit, so that a circle of thousands of games needs no more memory than one of a few.
+Columns have the API's English names; sentences are in the reader's language. Exports of a circle are
+streamed in chunks, so that memory use does not depend on the number of games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.errors import Refusal
 from companion.journal import secrets
 from companion.journal.marks import marks_of
 from companion.journal.states import game_of
-from companion.journal.versions import unchanged
+from companion.journal.versions import read_consistent
 from companion.models import Circle, Entry, Result, Score, Table
 from companion.results.filters import DEFAULT, Filter
 from companion.statistics.queries import results_of
@@ -34,19 +34,19 @@ Value: TypeAlias = str | int | float | Decimal | None
 Rows: TypeAlias = Iterator[Sequence[Value]]
 
 GAMES_FORMAT = "seneschal-games-1"
-AT_ONCE = 200  # rows
-# With these a spreadsheet takes a cell for a formula.
+CHUNK_SIZE = 200  # rows
+# Spreadsheets interpret a cell that begins with one of these as a formula.
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-# Writing
+# CSV
 
 
-def written(rows: Rows) -> Iterator[str]:
-    """Rows as CSV, some at once. What people typed is never a formula: an apostrophe says it is text."""
-    while some := list(islice(rows, AT_ONCE)):
+def csv_chunks(rows: Rows) -> Iterator[str]:
+    """Yield rows as chunks of CSV; texts that look like a formula are prefixed with an apostrophe."""
+    while chunk := list(islice(rows, CHUNK_SIZE)):
         text = io.StringIO()
-        csv.writer(text).writerows([_cell(value) for value in row] for row in some)
+        csv.writer(text).writerows([_cell(value) for value in row] for row in chunk)
         yield text.getvalue()
 
 
@@ -68,7 +68,7 @@ def _cell(value: Value) -> str:
 
 
 def standings_csv(table: Table) -> str:
-    """Everybody's points at the end of each round, and now; a column for each part."""
+    """Return the points of each faction at the end of each round and now, with a column per part."""
     seats = {seat.faction: seat for seat in table.seats.all()}
     order = {faction: at for at, faction in enumerate((table.setup or {}).get("factions", ()))}
     rows = sorted(table.standings.all(), key=lambda row: (row.round, order[row.faction]))
@@ -80,15 +80,15 @@ def standings_csv(table: Table) -> str:
             name = seats[row.faction].name if row.faction in seats else ""
             yield (row.round, row.faction, name, row.points, *(row.parts.get(part, 0) for part in parts))
 
-    return "".join(written(lines()))
+    return "".join(csv_chunks(lines()))
 
 
 def journal_csv(table: Table) -> str:
-    """Every entry, those that are undone too. Raises ``Refusal`` while something is hidden."""
-    return unchanged(table, lambda: _journal(table))
+    """Return all entries, undone ones included. Raise ``Refusal`` while the journal contains secrets."""
+    return read_consistent(table, lambda: _journal_csv(table))
 
 
-def _journal(table: Table) -> str:
+def _journal_csv(table: Table) -> str:
     secrets.refuse_export(table)
     game = game_of(table)
     names = {seat.faction: seat.name for seat in table.seats.all()}
@@ -115,34 +115,34 @@ def _journal(table: Table) -> str:
                 entry.faction,
                 names.get(entry.faction, ""),
                 json.dumps(entry.action, ensure_ascii=False),
-                _told(game, entry),
+                _entry_text(game, entry),
                 entry.undone,
                 entry.origin,
                 entry.reason,
                 " ".join(marks_of(entry)),
             )
 
-    return "".join(written(lines()))
+    return "".join(csv_chunks(lines()))
 
 
-def _told(game: AnyGame, entry: Entry) -> str:
-    """What an entry led to: a sentence for each step, finer ones after the one they belong to."""
+def _entry_text(game: AnyGame, entry: Entry) -> str:
+    """Return the sentences of an entry's steps, each followed by those of its substeps."""
     return " ".join(sentence for data in entry.steps for sentence in _sentences(game, read_step(data)))
 
 
 def _sentences(game: AnyGame, step: Step) -> Iterator[str]:
     yield wording.render(game, step.message)
-    for finer in step.steps:
-        yield from _sentences(game, finer)
+    for substep in step.steps:
+        yield from _sentences(game, substep)
 
 
 def result_csv(table: Table) -> str:
-    """How the game of a table ended. Raises ``Refusal`` until it has."""
-    return "".join(written(_results(Result.objects.filter(pk=result_of(table).pk))))
+    """Return the result of a table. Raise ``Refusal`` if its game has none yet."""
+    return "".join(csv_chunks(_result_rows(Result.objects.filter(pk=result_of(table).pk))))
 
 
 def result_of(table: Table) -> Result:
-    """Raises ``Refusal`` for a table whose game has no result."""
+    """Return the stored result of a table. Raise ``Refusal`` if its game has none yet."""
     result = Result.objects.filter(table=table).first()
     if result is None:
         raise Refusal("nothing", _("The game has no result yet."))
@@ -152,12 +152,12 @@ def result_of(table: Table) -> Result:
 # A circle
 
 
-def results_csv(circle: Circle, asked: Filter | None = None) -> Iterator[str]:
-    """A line for each faction in each game of a circle, the oldest game first."""
-    return written(_results(results_of(circle, asked).order_by("ended_at", "table")))
+def results_csv(circle: Circle, filter_: Filter | None = None) -> Iterator[str]:
+    """Yield a row per faction and game of a circle, the oldest game first."""
+    return csv_chunks(_result_rows(results_of(circle, filter_).order_by("ended_at", "table")))
 
 
-def _results(results: QuerySet[Result]) -> Rows:
+def _result_rows(results: QuerySet[Result]) -> Rows:
     yield (
         *(
             "table",
@@ -173,8 +173,8 @@ def _results(results: QuerySet[Result]) -> Rows:
         ),
         *("faction", "name", "seat", "points", "place", "won"),
     )
-    found = results.select_related("table").prefetch_related("scores", "table__seats")
-    for result in found.iterator(chunk_size=AT_ONCE):
+    rows = results.select_related("table").prefetch_related("scores", "table__seats")
+    for result in rows.iterator(chunk_size=CHUNK_SIZE):
         names = {seat.faction: seat.name for seat in result.table.seats.all()}
         options = [option for option in result.options.strip("|").split("|") if option != DEFAULT]
         about: tuple[Value, ...] = (
@@ -190,32 +190,33 @@ def _results(results: QuerySet[Result]) -> Rows:
             result.early,
         )
         for score in result.scores.all():
-            yield (*about, *_score(score, names.get(score.faction, "")))
+            yield (*about, *_score_columns(score, names.get(score.faction, "")))
 
 
-def _score(score: Score, name: str) -> tuple[Value, ...]:
+def _score_columns(score: Score, name: str) -> tuple[Value, ...]:
     return (score.faction, name, score.seat, score.points, score.place, score.won)
 
 
-def games_json(circle: Circle, asked: Filter | None = None) -> Iterator[str]:
-    """The games of a circle as one document: each as ``documents`` writes it, the oldest first. One that still
-    hides something is left out, and listed with the reason.
+def games_json(circle: Circle, filter_: Filter | None = None) -> Iterator[str]:
+    """Yield the games of a circle as one document, each as ``write_document`` writes it, the oldest first.
+
+    Games that still contain secrets are listed in ``left_out`` with the reason.
     """
     head = json.dumps({"format": GAMES_FORMAT, "circle": circle.name}, ensure_ascii=False)
     yield f'{head[:-1]}, "games": ['
     left_out: list[dict[str, str]] = []
-    between = "\n"
-    tables = list(results_of(circle, asked).order_by("ended_at", "table").values_list("table", flat=True))
+    separator = "\n"
+    tables = list(results_of(circle, filter_).order_by("ended_at", "table").values_list("table", flat=True))
     for table in map(_table, tables):
-        if table is None:  # deleted since
+        if table is None:  # deleted during the export
             continue
         try:
             document = write_document(table)
         except Refusal as refusal:
             left_out.append({"table": table.code, "why": refusal.message})
             continue
-        yield between + json.dumps(document, ensure_ascii=False)
-        between = ",\n"
+        yield separator + json.dumps(document, ensure_ascii=False)
+        separator = ",\n"
     yield f'\n], "left_out": {json.dumps(left_out, ensure_ascii=False)}}}\n'
 
 

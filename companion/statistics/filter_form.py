@@ -1,4 +1,4 @@
-"""The form of a filter: what can be chosen with something to show, and how many games that is."""
+"""The filter form: its choices, each with the number of games it would show."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from companion import wording
 from companion.results.filters import DEFAULT, Filter, options_of, rules_of
-from companion.statistics.across import players_told
+from companion.statistics.across import players_text
 from companion.statistics.queries import Choices
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A value of a field: what it is called, how many games it shows."""
+    """A value of a field with its label and its number of games."""
 
     value: str
     label: str
@@ -25,77 +25,77 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of the form; the first pick asks for nothing."""
+    """A field of the form; its first pick means no filter."""
 
     name: str
     label: str
     picks: tuple[Pick, ...]
 
 
-def fields_of(asked: Filter, choices: Choices, typed: Mapping[str, str]) -> list[Field]:
-    """The fields in which there is something to choose, or in which something is chosen."""
+def fields_of(filter_: Filter, choices: Choices, typed: Mapping[str, str]) -> list[Field]:
+    """Return the fields with at least two values, or with a chosen value."""
     modes = {"full": _("Full games"), "pad": _("Score pads")}
-    found = [
+    fields = [
         _field(
             "mode",
             _("Kind"),
             _("All games"),
             {m: modes[m] for m in choices.modes},
             choices.modes,
-            asked,
+            filter_,
             typed,
         ),
         _field(
             "players",
             _("Players"),
             _("Any number"),
-            {str(n): players_told(n) for n in choices.players},
+            {str(n): players_text(n) for n in choices.players},
             {str(n): games for n, games in choices.players.items()},
-            asked,
+            filter_,
             typed,
         ),
         _field(
             "option",
             _("Options"),
             _("Any"),
-            {option: option_told(asked.game, option) for option in choices.options},
+            {option: option_text(filter_.game, option) for option in choices.options},
             choices.options,
-            asked,
+            filter_,
             typed,
         ),
     ]
-    return [field for field in found if len(field.picks) > 2 or any(pick.chosen for pick in field.picks[1:])]  # noqa: PLR2004
+    return [field for field in fields if len(field.picks) > 2 or any(pick.chosen for pick in field.picks[1:])]  # noqa: PLR2004
 
 
-def _field(  # noqa: PLR0913, PLR0917 - what a field is made of
+def _field(  # noqa: PLR0913, PLR0917 - the parts of a field
     name: str,
     label: str,
-    nothing: str,
-    words: Mapping[str, str],
+    any_label: str,
+    labels: Mapping[str, str],
     games: Mapping[str, int],
-    asked: Filter,
+    filter_: Filter,
     typed: Mapping[str, str],
 ) -> Field:
-    value = getattr(asked, name)
-    chosen = "" if value is None else str(value)
-    if chosen and chosen not in words:  # as an address has it that somebody kept
-        words = {
-            **words,
-            chosen: option_told(asked.game, chosen) if name == "option" else typed.get(name, chosen),
+    chosen_value = getattr(filter_, name)
+    chosen = "" if chosen_value is None else str(chosen_value)
+    if chosen and chosen not in labels:  # from a bookmarked URL
+        labels = {
+            **labels,
+            chosen: option_text(filter_.game, chosen) if name == "option" else typed.get(name, chosen),
         }
-    picks = [Pick(one, word, games.get(one, 0), one == chosen) for one, word in words.items()]
-    return Field(name, label, (Pick("", nothing, 0, not chosen), *picks))
+    picks = [Pick(value, label, games.get(value, 0), value == chosen) for value, label in labels.items()]
+    return Field(name, label, (Pick("", any_label, 0, not chosen), *picks))
 
 
-def option_told(game: str, option: str) -> str:
-    """An option that differs from its default, in words."""
+def option_text(game: str, option: str) -> str:
+    """Return the label of an option that differs from its default."""
     if option == DEFAULT:
         return _("None other than usual")
     known = options_of(game).get(option)
-    if known is None:  # the rules have changed
+    if known is None:  # not an option of the current rules
         return option
     name, value = known
-    rules = next(rules for rules in rules_of(game) if any(one.name == name for one in rules.options))
+    rules = next(rules for rules in rules_of(game) if any(option.name == name for option in rules.options))
     title = wording.option_title(rules, name)
     shown = _("other numbers") if value is None else wording.option_value(rules, name, value)
     return f"{title}: {shown}"

@@ -1,6 +1,6 @@
-"""Reading statistics across games. Whatever is asked costs the same, however many games there are.
+"""Queries for statistics across games. Their cost does not depend on the number of games.
 
-A scope is a circle, or None: all games of the server, without names and codes.
+The scope is a circle, or None for all games of the server, without names and table codes.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from django.utils.translation import gettext as _
 from companion.errors import Refusal
 from companion.journal.marks import corrected_among
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Tally
-from companion.results.counts import beneath, quantile
+from companion.results.counts import counts_below, quantile
 from companion.results.filters import ANY, Filter, rules_of
 from companion.results.intervals import FEWEST_GAMES, Interval, wilson
 from companion.results.order import ended_before
 from companion.results.played import PER_POINT
 
 PAGE = 20  # games
-NEWEST = 200  # points of a rating's course
-BEST = 3  # of each kind of record
+NEWEST = 200  # scores in the rating history of a member
+BEST = 3  # entries per kind of record
 
 
-# What is told
+# Results
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often somebody, or something, won."""
+    """Games and wins of a faction, a seat or a member."""
 
-    of: str  # a faction, or a seat in the order
+    of: str  # a faction, or a seat in the play order
     games: int
     wins: int
 
     @property
     def is_few(self) -> bool:
-        """Too few games to tell a share."""
+        """True if there are too few games to show a share."""
         return self.games < FEWEST_GAMES
 
     @property
@@ -58,25 +58,25 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Win shares in the games of so many people."""
+    """Win shares in the games with a given number of players."""
 
     players: int
     games: int
     factions: tuple[Share, ...]
-    seats: tuple[Share, ...]  # by the place in the play order at the start
+    seats: tuple[Share, ...]  # by place in the initial play order
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """A faction's points at the end. All but the mean are whole points, rounded down."""
+    """Distribution of a faction's final points. All but the mean are rounded down to whole points."""
 
     faction: str
     games: int
     mean: Fraction
     least: int
-    lower: int  # a quarter has at most this
+    lower: int  # first quartile
     median: int
-    upper: int
+    upper: int  # third quartile
     most: int
     bins: tuple[tuple[int, int], ...]  # points, games
 
@@ -87,12 +87,12 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """How long games took, without pauses; score pads do not tell. The bins are ``counts.MINUTES`` wide."""
+    """Lengths of games without pauses and without score pads. The bins are ``counts.MINUTES`` wide."""
 
     games: int
     mean: timedelta
-    median: timedelta  # the beginning of its bin
-    bins: tuple[tuple[int, int], ...]  # minutes from, games
+    median: timedelta  # lower bound of its bin
+    bins: tuple[tuple[int, int], ...]  # lower bound in minutes, games
 
     @property
     def is_few(self) -> bool:
@@ -100,8 +100,8 @@ class Lengths:
 
 
 @dataclass(frozen=True, slots=True)
-class Had:
-    """What some had at half-time, on average."""
+class HalfTimeMeans:
+    """Mean points of winners, or of the others, at half-time."""
 
     scores: int
     points: Fraction
@@ -110,12 +110,12 @@ class Had:
 
 @dataclass(frozen=True, slots=True)
 class HalfTime:
-    """How things stood after the middle round, in the games that have one."""
+    """Standings after the middle round, in the games that have one."""
 
     games: int
-    winners: Had | None
-    others: Had | None
-    leaders: Share  # the games in which somebody led then, and how often one of those who did has won
+    winners: HalfTimeMeans | None
+    others: HalfTimeMeans | None
+    leaders: Share  # games with a leader at half-time, and wins of such a leader
 
     @property
     def is_few(self) -> bool:
@@ -124,13 +124,13 @@ class HalfTime:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """All of a game's statistics, for one filter."""
+    """All statistics of a game for one filter."""
 
     filter: Filter
     games: int
-    factions: tuple[Share, ...]  # in the game's own order; all of them, played or not
-    players: tuple[Among, ...]  # from few to many people; those that occur
-    points: tuple[Distribution, ...]  # those factions that played
+    factions: tuple[Share, ...]  # all factions in the game's order, played or not
+    players: tuple[Among, ...]  # by number of players, ascending; only numbers that occur
+    points: tuple[Distribution, ...]  # only factions that were played
     lengths: Lengths | None
     half_time: HalfTime | None
 
@@ -141,27 +141,27 @@ class GameStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a filter can ask for with something to show: each with its number of games."""
+    """Filter values that match at least one game, each with its number of games."""
 
     games: int
     modes: Mapping[str, int]
     players: Mapping[int, int]
-    options: Mapping[str, int]  # ``DEFAULT`` or name=value; see ``filters.options_of`` for their words
+    options: Mapping[str, int]  # ``DEFAULT`` or name=value; see ``filters.options_of``
     clean: int
-    first: str | None  # month with a game, as 2026-11
-    last: str | None
+    first: str | None  # first month with a game, as 2026-11
+    last: str | None  # last month with a game
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """OpenSkill's: a mean, and how unsure it is (one standard deviation)."""
+    """An OpenSkill rating: mean and standard deviation."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """What somebody is worth almost surely; who is listed first."""
+        """Conservative estimate of the skill, used for sorting."""
         return self.mu - 3 * self.sigma
 
 
@@ -172,14 +172,14 @@ class MemberLine:
     pk: int
     name: str
     rating: Rating
-    record: Share  # of games and wins; ``of`` is empty
-    favourite: str | None  # the faction played most
-    best: str | None  # the one won with most surely; None while all have too few games
+    record: Share  # games and wins; ``of`` is empty
+    favourite: str | None  # the most played faction
+    best: str | None  # the faction with the highest lower bound of its share; None if all have too few games
 
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating after a game."""
+    """A member's rating after a game."""
 
     at: datetime
     code: str  # of the table
@@ -191,7 +191,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class FactionRecord:
-    """A member with a faction."""
+    """A member's record with a faction."""
 
     share: Share  # ``of`` is the faction
     points: Fraction  # on average
@@ -203,7 +203,7 @@ class Against:
 
     pk: int
     name: str
-    wins: int  # came off better
+    wins: int  # games with a better place than the other
     losses: int
     ties: int
 
@@ -214,18 +214,20 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class MemberStatistics:
+    """All statistics of a member at a game."""
+
     line: MemberLine
-    course: tuple[RatingPoint, ...]  # the newest ``NEWEST`` games, the oldest first
+    course: tuple[RatingPoint, ...]  # the newest games (``NEWEST`` scores), the oldest first
     factions: tuple[FactionRecord, ...]  # most played first
-    against: tuple[Against, ...]  # most met first
+    against: tuple[Against, ...]  # most games first
 
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """How a faction came off in a game of a circle."""
+    """The score of a faction in a game of a circle."""
 
     faction: str
-    name: str  # empty: forgotten, or not to be told apart
+    name: str  # empty if forgotten or ambiguous
     member: int | None
     points: Decimal
     place: int
@@ -245,39 +247,41 @@ class GameLine:
     margin: Decimal | None
     clean: bool
     early: bool
-    corrected: bool  # also one that was ended early, which is not clean anyway
+    corrected: bool  # also set for games that ended early, which are never clean
     scores: tuple[GameScore, ...]  # by place
 
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """Some games of a circle, the newest first."""
+    """A page of the games of a circle, the newest first."""
 
     games: tuple[GameLine, ...]
-    following: str  # where the next page begins (``after``); empty: there is none
+    following: str  # the ``after`` of the next page; empty on the last page
 
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
+    """A record score and its game."""
+
     score: GameScore
     game: GameLine
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What stands out at a game in a circle, games ended early aside; each list from the first down."""
+    """Records of a game in a circle, best first, without games that ended early."""
 
     points: tuple[BestScore, ...]  # most points
     narrowest: tuple[GameLine, ...]
     clearest: tuple[GameLine, ...]
     longest: tuple[GameLine, ...]
     shortest: tuple[GameLine, ...]
-    games: tuple[MemberLine, ...]  # who played most
-    wins: tuple[MemberLine, ...]  # who won most
+    games: tuple[MemberLine, ...]  # most games
+    wins: tuple[MemberLine, ...]  # most wins
 
 
 def is_public() -> bool:
-    """Whether everybody may see what is counted over all games of the server."""
+    """Return True if the statistics over all games of the server are public."""
     return bool(settings.PUBLIC_STATISTICS)
 
 
@@ -285,20 +289,20 @@ def is_public() -> bool:
 
 
 def games_in(circle: Circle | None) -> dict[str, int]:
-    """How many games there are of each, as the registry lists them."""
+    """Return the number of games by slug."""
     counted: Counter[str] = Counter()
     for tally in Tally.objects.filter(circle=circle, span="all", option=ANY):
         counted[tally.game] += tally.counts["games"]
     return dict(counted)
 
 
-def of_game(asked: Filter, circle: Circle | None = None) -> GameStatistics:
-    """The statistics of a game, for a filter."""
-    by_players = _by_players(_tallies(asked, circle))
+def game_statistics(filter_: Filter, circle: Circle | None = None) -> GameStatistics:
+    """Return the statistics of the games that match a filter."""
+    by_players = _by_players(_tallies(filter_, circle))
     counts = sum(by_players.values(), Counter[str]())
-    factions = rules_of(asked.game)[0].factions
+    factions = rules_of(filter_.game)[0].factions
     return GameStatistics(
-        filter=asked,
+        filter=filter_,
         games=counts["games"],
         factions=_shares(counts, "faction", factions),
         players=tuple(_among(n, by_players[n], factions) for n in sorted(by_players)),
@@ -308,18 +312,18 @@ def of_game(asked: Filter, circle: Circle | None = None) -> GameStatistics:
     )
 
 
-def _tallies(asked: Filter, circle: Circle | None) -> QuerySet[Tally]:
-    tallies = Tally.objects.filter(circle=circle, game=asked.game, option=asked.option)
-    tallies = tallies.filter(_periods(asked.since, asked.until))
-    if asked.mode is not None:
-        tallies = tallies.filter(mode=asked.mode)
-    if asked.players is not None:
-        tallies = tallies.filter(players=asked.players)
-    return tallies.filter(is_clean=True) if asked.clean else tallies
+def _tallies(filter_: Filter, circle: Circle | None) -> QuerySet[Tally]:
+    tallies = Tally.objects.filter(circle=circle, game=filter_.game, option=filter_.option)
+    tallies = tallies.filter(_period_condition(filter_.since, filter_.until))
+    if filter_.mode is not None:
+        tallies = tallies.filter(mode=filter_.mode)
+    if filter_.players is not None:
+        tallies = tallies.filter(players=filter_.players)
+    return tallies.filter(is_clean=True) if filter_.clean else tallies
 
 
-def _periods(since: str | None, until: str | None) -> Q:
-    """The cells whose sum is a period: whole years, and the months before and after them."""
+def _period_condition(since: str | None, until: str | None) -> Q:
+    """Return the tallies that add up to a period: whole years, and the months before and after them."""
     if since is None and until is None:
         return Q(span="all")
     first, last = since or "0000-01", until or "9999-12"
@@ -333,21 +337,22 @@ def _periods(since: str | None, until: str | None) -> Q:
 
 
 def _by_players(tallies: Iterable[Tally]) -> dict[int, Counter[str]]:
-    found: dict[int, Counter[str]] = {}
+    counts: dict[int, Counter[str]] = {}
     for tally in tallies:
-        found.setdefault(tally.players, Counter()).update(tally.counts)
-    return found
+        counts.setdefault(tally.players, Counter()).update(tally.counts)
+    return counts
 
 
-def _shares(counts: Mapping[str, int], what: str, of: Iterable[str]) -> tuple[Share, ...]:
+def _shares(counts: Mapping[str, int], kind: str, names: Iterable[str]) -> tuple[Share, ...]:
     return tuple(
-        Share(one, counts.get(f"{what}/{one}/games", 0), counts.get(f"{what}/{one}/wins", 0)) for one in of
+        Share(name, counts.get(f"{kind}/{name}/games", 0), counts.get(f"{kind}/{name}/wins", 0))
+        for name in names
     )
 
 
 def _among(players: int, counts: Mapping[str, int], factions: Sequence[str]) -> Among:
     played = [faction for faction in factions if counts.get(f"faction/{faction}/games")]
-    seats = sorted({int(name.split("/")[0]) for name in beneath(counts, "seat")})
+    seats = sorted({int(name.split("/")[0]) for name in counts_below(counts, "seat")})
     return Among(
         players=players,
         games=counts["games"],
@@ -357,7 +362,7 @@ def _among(players: int, counts: Mapping[str, int], factions: Sequence[str]) -> 
 
 
 def _distribution(counts: Mapping[str, int], faction: str) -> Distribution:
-    bins = {int(points): games for points, games in beneath(counts, f"points/{faction}").items()}
+    bins = {int(points): games for points, games in counts_below(counts, f"points/{faction}").items()}
     games = sum(bins.values())
     return Distribution(
         faction=faction,
@@ -373,7 +378,7 @@ def _distribution(counts: Mapping[str, int], faction: str) -> Distribution:
 
 
 def _lengths(counts: Mapping[str, int]) -> Lengths | None:
-    bins = {int(minutes): games for minutes, games in beneath(counts, "length").items()}
+    bins = {int(minutes): games for minutes, games in counts_below(counts, "length").items()}
     if not bins:
         return None
     games = counts["timed"]
@@ -390,28 +395,28 @@ def _half_time(counts: Mapping[str, int]) -> HalfTime | None:
         return None
     return HalfTime(
         games=counts["half/games"],
-        winners=_had(beneath(counts, "half/won")),
-        others=_had(beneath(counts, "half/lost")),
+        winners=_half_time_means(counts_below(counts, "half/won")),
+        others=_half_time_means(counts_below(counts, "half/lost")),
         leaders=Share("", counts.get("half/led", 0), counts.get("half/held", 0)),
     )
 
 
-def _had(counts: Mapping[str, int]) -> Had | None:
+def _half_time_means(counts: Mapping[str, int]) -> HalfTimeMeans | None:
     scores = counts.get("scores")
     if not scores:
         return None
-    return Had(
+    return HalfTimeMeans(
         scores=scores,
         points=Fraction(counts.get("points", 0), PER_POINT * scores),
         parts={
             part: Fraction(counts.get(f"part/{part}", 0), PER_POINT * had)
-            for part, had in beneath(counts, "had").items()
+            for part, had in counts_below(counts, "had").items()
         },
     )
 
 
 def choices_of(game: str, circle: Circle | None = None) -> Choices:
-    """What can be filtered for."""
+    """Return the filter values that match at least one game."""
     modes, players, options = Counter[str](), Counter[int](), Counter[str]()
     clean = 0
     tallies = Tally.objects.filter(circle=circle, game=game)
@@ -439,15 +444,15 @@ def choices_of(game: str, circle: Circle | None = None) -> Choices:
 
 
 def members_of(circle: Circle, game: str) -> tuple[MemberLine, ...]:
-    """Who has played a game in a circle; the highest rating that is almost sure comes first."""
+    """Return the members who played a game, sorted by the conservative estimate of their rating."""
     skills = Skill.objects.filter(member__circle=circle, game=game).select_related("member")
     return tuple(sorted(map(_member_line, skills), key=lambda line: (-line.rating.ordinal, line.name)))
 
 
 def _member_line(skill: Skill) -> MemberLine:
     factions = _faction_records(skill)
-    tried = [one.share for one in factions if one.share.interval]
-    best = max(tried, key=lambda share: wilson(share.wins, share.games).low, default=None)
+    shares = [record.share for record in factions if record.share.interval]
+    best = max(shares, key=lambda share: wilson(share.wins, share.games).low, default=None)
     return MemberLine(
         pk=skill.member.pk,
         name=skill.member.name,
@@ -459,7 +464,7 @@ def _member_line(skill: Skill) -> MemberLine:
 
 
 def _faction_records(skill: Skill) -> tuple[FactionRecord, ...]:
-    """Most played first; of equals, what the alphabet says."""
+    """Return the records by faction, most played first, then alphabetically."""
     records = [
         FactionRecord(Share(faction, games, wins), Fraction(points, PER_POINT * games))
         for faction, (games, wins, points) in sorted(skill.factions.items())
@@ -468,32 +473,32 @@ def _faction_records(skill: Skill) -> tuple[FactionRecord, ...]:
 
 
 def games_of_member(circle: Circle, member: int) -> dict[str, int]:
-    """Which games a member has played in a circle, and how often. Raises ``Refusal``."""
-    _refuse_stranger(circle, member)
+    """Return a member's number of games by slug. Raise ``Refusal`` for anybody outside the circle."""
+    _require_member(circle, member)
     return dict(Skill.objects.filter(member=member).order_by("game").values_list("game", "games"))
 
 
-def member(circle: Circle, member: int, game: str) -> MemberStatistics:
-    """A member at a game. Raises ``Refusal``."""
-    _refuse_stranger(circle, member)
+def member_statistics(circle: Circle, member: int, game: str) -> MemberStatistics:
+    """Return a member's statistics. Raise ``Refusal`` if the member or their games do not exist."""
+    _require_member(circle, member)
     skill = Skill.objects.filter(member=member, game=game).select_related("member").first()
     if skill is None:
         raise Refusal("unknown", _("They have not played this game here."))
     return MemberStatistics(
         line=_member_line(skill),
-        course=_course(skill),
+        course=_rating_history(skill),
         factions=_faction_records(skill),
         against=_against(skill),
     )
 
 
-def _refuse_stranger(circle: Circle, member: int) -> None:
+def _require_member(circle: Circle, member: int) -> None:
     if not Member.objects.filter(circle=circle, pk=member).exists():
         raise Refusal("unknown", _("There is nobody like that in this circle."))
 
 
-def _course(skill: Skill) -> tuple[RatingPoint, ...]:
-    """Where somebody has two factions, the better one stands for both."""
+def _rating_history(skill: Skill) -> tuple[RatingPoint, ...]:
+    """Return the rating history; for a member with two factions, the better one represents the game."""
     rows = Score.objects.filter(member=skill.member, game=skill.game).select_related("table")
     newest: dict[int, RatingPoint] = {}
     for score in rows.order_by("-ended_at", "-table", "place", "seat")[:NEWEST]:
@@ -508,61 +513,61 @@ def _course(skill: Skill) -> tuple[RatingPoint, ...]:
 
 def _against(skill: Skill) -> tuple[Against, ...]:
     rows = Encounter.objects.filter(member=skill.member, game=skill.game).select_related("other")
-    found = [Against(row.other.pk, row.other.name, row.wins, row.losses, row.ties) for row in rows]
-    return tuple(sorted(found, key=lambda one: (-one.games, one.name)))
+    records = [Against(row.other.pk, row.other.name, row.wins, row.losses, row.ties) for row in rows]
+    return tuple(sorted(records, key=lambda record: (-record.games, record.name)))
 
 
 # Games of a circle
 
 
-def games_of(circle: Circle, asked: Filter | None = None, after: str = "") -> GamesPage:
-    """A page of the games of a circle, the newest first; ``after`` is what the page before it gave.
+def games_of(circle: Circle, filter_: Filter | None = None, after: str = "") -> GamesPage:
+    """Return a page of the games of a circle, the newest first.
 
-    Raises ``Refusal``.
+    ``after`` is the previous page's ``following``. Raise ``Refusal`` if it is malformed.
     """
-    results = results_of(circle, asked)
+    results = results_of(circle, filter_)
     if after:
-        results = results.filter(ended_before(*_read_mark(after)))
-    found = list(_with_scores(results.order_by("-ended_at", "-table")[: PAGE + 1]))
-    shown = found[:PAGE]
-    following = f"{shown[-1].ended_at:%Y-%m-%dT%H:%M:%S.%f}.{shown[-1].table_id}" if len(found) > PAGE else ""
+        results = results.filter(ended_before(*_parse_cursor(after)))
+    rows = list(_with_scores(results.order_by("-ended_at", "-table")[: PAGE + 1]))
+    shown = rows[:PAGE]
+    following = f"{shown[-1].ended_at:%Y-%m-%dT%H:%M:%S.%f}.{shown[-1].table_id}" if len(rows) > PAGE else ""
     return GamesPage(_game_lines(shown), following)
 
 
-def results_of(circle: Circle, asked: Filter | None = None) -> QuerySet[Result]:
-    """The games that count in a circle, for a filter."""
+def results_of(circle: Circle, filter_: Filter | None = None) -> QuerySet[Result]:
+    """Return the results that count in a circle and match a filter."""
     results = Result.objects.filter(circle=circle, in_circle=True)
-    return results if asked is None else results.filter(_asked(asked))
+    return results if filter_ is None else results.filter(_condition(filter_))
 
 
-def _asked(asked: Filter) -> Q:
-    wanted = Q(game=asked.game)
-    if asked.mode is not None:
-        wanted &= Q(mode=asked.mode)
-    if asked.players is not None:
-        wanted &= Q(players=asked.players)
-    if asked.clean:
-        wanted &= Q(is_clean=True)
-    if asked.option != ANY:
-        wanted &= Q(options__contains=f"|{asked.option}|")
-    if asked.since is not None:
-        wanted &= Q(ended_at__gte=_first_moment(asked.since))
-    if asked.until is not None:
-        wanted &= Q(ended_at__lte=_last_moment(asked.until))
-    return wanted
+def _condition(filter_: Filter) -> Q:
+    condition = Q(game=filter_.game)
+    if filter_.mode is not None:
+        condition &= Q(mode=filter_.mode)
+    if filter_.players is not None:
+        condition &= Q(players=filter_.players)
+    if filter_.clean:
+        condition &= Q(is_clean=True)
+    if filter_.option != ANY:
+        condition &= Q(options__contains=f"|{filter_.option}|")
+    if filter_.since is not None:
+        condition &= Q(ended_at__gte=_start_of_month(filter_.since))
+    if filter_.until is not None:
+        condition &= Q(ended_at__lte=_end_of_month(filter_.until))
+    return condition
 
 
-def _first_moment(month: str) -> datetime:
+def _start_of_month(month: str) -> datetime:
     return datetime(max(int(month[:4]), 1), int(month[5:]), 1, tzinfo=UTC)
 
 
-def _last_moment(month: str) -> datetime:
-    first = _first_moment(month)
+def _end_of_month(month: str) -> datetime:
+    first = _start_of_month(month)
     days = monthrange(first.year, first.month)[1]
     return first.replace(day=days, hour=23, minute=59, second=59, microsecond=999_999)
 
 
-def _read_mark(after: str) -> tuple[datetime, int]:
+def _parse_cursor(after: str) -> tuple[datetime, int]:
     time, _dot, table = after.rpartition(".")
     try:
         return datetime.fromisoformat(time).replace(tzinfo=UTC), int(table[:18])
@@ -576,12 +581,12 @@ def _with_scores(results: QuerySet[Result]) -> QuerySet[Result]:
 
 
 def _game_lines(results: Iterable[Result]) -> tuple[GameLine, ...]:
-    found = list(results)
-    early = [result.table_id for result in found if result.early]
+    rows = list(results)
+    early = [result.table_id for result in rows if result.early]
     corrected = corrected_among(early) if early else set()
     return tuple(
-        _game_line(one, corrected=one.table_id in corrected if one.early else not one.is_clean)
-        for one in found
+        _game_line(row, corrected=row.table_id in corrected if row.early else not row.is_clean)
+        for row in rows
     )
 
 
@@ -613,14 +618,14 @@ def _game_score(score: Score) -> GameScore:
 
 
 def records_of(circle: Circle, game: str) -> Records:
-    """What stands out at a game in a circle."""
+    """Return the records of a game in a circle."""
     results = Result.objects.filter(circle=circle, in_circle=True, game=game, early=False)
 
     def first(column: str, *, most: bool) -> tuple[GameLine, ...]:
-        down = "-" if most else ""  # equals too, so that an index has them in this order
-        known = results.filter(**{f"{column}__isnull": False})
-        known = known.order_by(*(f"{down}{name}" for name in (column, "ended_at", "table")))
-        return _game_lines(_with_scores(known[:BEST]))
+        sign = "-" if most else ""  # the same for all columns, so that an index can be used
+        rows = results.filter(**{f"{column}__isnull": False})
+        rows = rows.order_by(*(f"{sign}{name}" for name in (column, "ended_at", "table")))
+        return _game_lines(_with_scores(rows[:BEST]))
 
     members = members_of(circle, game)
     return Records(

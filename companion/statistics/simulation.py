@@ -1,7 +1,6 @@
-"""Many games played by players without people, and what comes of them for each faction.
+"""Simulated games between heuristic players, and their results by faction.
 
-A game depends on the seed and its number alone, so the result is the same whatever the number of
-processes that share the work.
+A game depends only on the seed and its number, so the results do not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -25,27 +24,27 @@ from players.registry import party
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulation:
-    """What is asked for."""
+    """Parameters of a simulation."""
 
     game: str
     players: int
     games: int
     seed: int
-    careless: tuple[str, ...] = ()  # factions that enter anything that is allowed
+    careless: tuple[str, ...] = ()  # factions that make random legal entries
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """How one game ended."""
+class SimulatedGame:
+    """Result of one game."""
 
     points: dict[str, float]
-    winners: tuple[str, ...]  # a shared win is a win for each
+    winners: tuple[str, ...]  # a shared win counts for each winner
     entries: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean with the interval it lies in; of a single value nothing more is known."""
+    """A mean with its confidence interval, which is empty for a single value."""
 
     mean: float
     low: float
@@ -54,7 +53,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A faction's results."""
+    """Results of a faction."""
 
     faction: str
     games: int
@@ -66,9 +65,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The results of a simulation."""
+    """Results of a simulation."""
 
-    asked: Simulation
+    simulation: Simulation
     level: float
     length: Mean  # in entries
     rows: tuple[Row, ...]
@@ -77,33 +76,33 @@ class Summary:
 # Playing
 
 
-def play_all(asked: Simulation, processes: int = 1) -> Iterator[Ended]:
-    """All games, one after the other, as they become known."""
-    numbers = range(asked.games)
+def play_all(simulation: Simulation, processes: int = 1) -> Iterator[SimulatedGame]:
+    """Yield the results of all games in order, as they are played."""
+    numbers = range(simulation.games)
     if processes == 1:
-        yield from (play(asked, number) for number in numbers)
+        yield from (play(simulation, number) for number in numbers)
         return
-    # The same way on every system: a process that was split off could share connections of this one.
-    with ProcessPoolExecutor(min(processes, asked.games), mp_context=get_context("spawn")) as workers:
-        yield from workers.map(play, itertools.repeat(asked, asked.games), numbers)
+    # Spawn on every system: a forked process could share database connections with this one.
+    with ProcessPoolExecutor(min(processes, simulation.games), mp_context=get_context("spawn")) as workers:
+        yield from workers.map(play, itertools.repeat(simulation, simulation.games), numbers)
 
 
-def play(asked: Simulation, number: int) -> Ended:
-    """One game, to its end."""
-    game = GAMES[asked.game]
-    generator = random.Random(f"{asked.game} {asked.players} {asked.seed} {number}")
-    factions = generator.choice(seatings(asked.game, asked.players))
+def play(simulation: Simulation, number: int) -> SimulatedGame:
+    """Play one game to its end."""
+    game = GAMES[simulation.game]
+    generator = random.Random(f"{simulation.game} {simulation.players} {simulation.seed} {number}")
+    factions = generator.choice(seatings(simulation.game, simulation.players))
     factions = tuple(generator.sample(factions, len(factions)))
-    setup = game.prepare(factions, players=asked.players, first=generator.choice(factions))
+    setup = game.prepare(factions, players=simulation.players, first=generator.choice(factions))
     state, entries = game.start(setup).state, 0
-    for entries, played in enumerate(  # noqa: B007 - how many there were
-        party(game, setup, generator, careless=asked.careless).play_on(state), start=1
+    for entries, played in enumerate(  # noqa: B007 - the number of entries is used below
+        party(game, setup, generator, careless=simulation.careless).play_on(state), start=1
     ):
         state = played.outcome.state
     result = game.result(state)
     if result is None:
         raise RuntimeError(f"{game.slug} did not end")
-    return Ended(
+    return SimulatedGame(
         points={standing.faction: float(standing.points) for standing in game.standings(state)},
         winners=result.winners,
         entries=entries,
@@ -112,14 +111,14 @@ def play(asked: Simulation, number: int) -> Ended:
 
 @lru_cache
 def seatings(slug: str, players: int) -> tuple[tuple[str, ...], ...]:
-    """The sets of factions that so many people may play."""
+    """Return the legal sets of factions for a number of players."""
     game = GAMES[slug]
     sizes = range(players, len(game.factions) + 1)
     sets = itertools.chain.from_iterable(itertools.combinations(game.factions, size) for size in sizes)
-    return tuple(factions for factions in sets if _may_sit(game, players, factions))
+    return tuple(factions for factions in sets if _is_legal(game, players, factions))
 
 
-def _may_sit(game: AnyGame, players: int, factions: Sequence[str]) -> bool:
+def _is_legal(game: AnyGame, players: int, factions: Sequence[str]) -> bool:
     try:
         game.prepare(factions, players=players)
     except Refused:
@@ -127,24 +126,24 @@ def _may_sit(game: AnyGame, players: int, factions: Sequence[str]) -> bool:
     return True
 
 
-# Summing up
+# Summary
 
 
-def summary(asked: Simulation, ended: Sequence[Ended], level: float = LEVEL) -> Summary:
-    """What all games together say, for each faction in the game's order."""
+def summary(simulation: Simulation, games: Sequence[SimulatedGame], level: float = LEVEL) -> Summary:
+    """Summarise the games by faction, in the game's order."""
     rows = []
-    for faction in GAMES[asked.game].factions:
-        mine = [game for game in ended if faction in game.points]
-        if mine:
-            wins = sum(faction in game.winners for game in mine)
-            points = mean_of([game.points[faction] for game in mine], level)
-            share = wins / len(mine)
-            rows.append(Row(faction, len(mine), wins, share, wilson(wins, len(mine), level), points))
-    return Summary(asked, level, mean_of([game.entries for game in ended], level), tuple(rows))
+    for faction in GAMES[simulation.game].factions:
+        played = [game for game in games if faction in game.points]
+        if played:
+            wins = sum(faction in game.winners for game in played)
+            points = mean_of([game.points[faction] for game in played], level)
+            share = wins / len(played)
+            rows.append(Row(faction, len(played), wins, share, wilson(wins, len(played), level), points))
+    return Summary(simulation, level, mean_of([game.entries for game in games], level), tuple(rows))
 
 
 def mean_of(values: Sequence[float], level: float = LEVEL) -> Mean:
-    """The mean, and where the true one lies in ``level`` of all cases."""
+    """Return the mean and its confidence interval at ``level``."""
     mean = fmean(values)
     if len(values) == 1:
         return Mean(mean, mean, mean)
@@ -153,8 +152,10 @@ def mean_of(values: Sequence[float], level: float = LEVEL) -> Mean:
 
 
 def student(degrees: int, level: float = LEVEL) -> float:
-    """How many standard errors a mean of few values may be off (Student's t), by its expansion around the
-    normal distribution: Abramowitz and Stegun 26.7.5, within a hundredth from two degrees of freedom on.
+    """Return the two-sided quantile of Student's t distribution.
+
+    Uses the expansion around the normal distribution (Abramowitz and Stegun 26.7.5); the error is below
+    0.01 from two degrees of freedom on.
     """
     z = NormalDist().inv_cdf((1 + level) / 2)
     terms = (

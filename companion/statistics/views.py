@@ -1,6 +1,6 @@
-"""Statistics across games: what is counted over the whole server, and the pages of a game and of a member.
+"""Pages of the statistics across games: start, a game on the server or in a circle, a member.
 
-A circle's pages are its own: whoever has the link may see them, and nobody between may keep them.
+Pages of a circle are visible to everybody who has its link, and must not be cached.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.models import Circle
 from companion.results.filters import Filter, read_filter, rules_of
 from companion.statistics import queries
 from companion.statistics.across import sections_of_game
-from companion.statistics.circle_views import circles_of, lines_of, members_of, of_circle, records_of
+from companion.statistics.circle_views import circle_view, circles_of, lines_of, members_of, records_of
 from companion.statistics.filter_form import fields_of
 from companion.statistics.people import sections_of_member
 from companion.tables import circles
@@ -33,12 +33,12 @@ from games.registry import GAMES
 LONGEST_NUMBER = 18  # digits
 
 
-# The start
+# Start page
 
 
 @require_http_methods(["GET", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """The circles this phone knows, a new one, and what is counted over all games."""
+    """Show the circles of this phone and the public statistics; POST opens a circle."""
     if request.method != "POST":
         return _index(request)
     try:
@@ -63,7 +63,7 @@ def _index(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
         "error": error,
     }
     response = render(request, "statistics/index.html", context, status=error.status if error else 200)
-    response["Cache-Control"] = "private, no-store"  # it has the links of circles
+    response["Cache-Control"] = "private, no-store"  # it contains private links
     return response
 
 
@@ -72,17 +72,17 @@ def _index(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
 
 @require_GET
 def server_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is counted over all games of the server, without names."""
+    """Show the statistics over all games of the server, without names."""
     if not queries.is_public():
         return message_page(request, _("Statistics over all games are switched off on this server."), 404)
     here = reverse("stats-game", args=[slug])
     return _game_page(request, slug, "statistics/game.html", {"here": here}, None)
 
 
-@of_circle
+@circle_view
 @require_GET
 def circle_game(request: HttpRequest, circle: Circle, key: str, slug: str) -> HttpResponse:
-    """The same over the games of a circle; and its people, records and games."""
+    """Show the statistics over the games of a circle, with its members, records and games."""
     here = reverse("circle-game", args=[key, slug])
     return _game_page(request, slug, "statistics/circle_game.html", {"here": here, "key": key}, circle)
 
@@ -92,47 +92,47 @@ def _game_page(
 ) -> HttpResponse:
     try:
         rules = _rules(slug)
-        asked, error = _asked(slug, request.GET)
+        filter_, error = _parse_filter(slug, request.GET)
         if circle:
-            context |= {"circle": circle, **_of_circle(request, circle, asked, context["key"], error)}
+            context |= {"circle": circle, **_circle_context(request, circle, filter_, context["key"], error)}
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
-    told = queries.of_game(asked, circle)
+    statistics = queries.game_statistics(filter_, circle)
     choices = queries.choices_of(slug, circle)
     context |= {
         "game": rules,
-        "told": told,
-        "sections": [] if error else sections_of_game(told),
+        "statistics": statistics,
+        "sections": [] if error else sections_of_game(statistics),
         "choices": choices,
-        "fields": fields_of(asked, choices, request.GET),
-        "asked": asked,
+        "fields": fields_of(filter_, choices, request.GET),
+        "filter": filter_,
         "error": error,
     }
     return render(request, template, context, status=error.status if error else 200)
 
 
 def _rules(slug: str) -> AnyGame:
-    """Raises ``Refusal`` for a game that is not here."""
+    """Return the rules of a game. Raise ``Refusal`` if it does not exist."""
     return rules_of(read_filter(slug, {}).game)[0]
 
 
-def _asked(slug: str, asked: Mapping[str, str]) -> tuple[Filter, Refusal | None]:
-    """The filter of an address; one that is wrong asks for nothing, and the page says what is wrong."""
+def _parse_filter(slug: str, query: Mapping[str, str]) -> tuple[Filter, Refusal | None]:
+    """Parse the filter of a query string; if it is invalid, return an empty filter and the error to show."""
     try:
-        return read_filter(slug, asked), None
+        return read_filter(slug, query), None
     except Refusal as refusal:
         return Filter(slug), refusal
 
 
-def _of_circle(
-    request: HttpRequest, circle: Circle, asked: Filter, key: str, error: Refusal | None
+def _circle_context(
+    request: HttpRequest, circle: Circle, filter_: Filter, key: str, error: Refusal | None
 ) -> dict[str, Any]:
-    """Who plays it, what stood out, and the games themselves. Raises ``Refusal``."""
+    """Return the context of a circle: members, records, games. Raise ``Refusal`` if ``after`` is invalid."""
     after = "" if error else request.GET.get("after", "")
-    page = queries.games_of(circle, asked, after)
+    page = queries.games_of(circle, filter_, after)
     return {
-        "members": members_of(circle, asked.game, key),
-        "records": [] if after else records_of(circle, asked.game, key),
+        "members": members_of(circle, filter_.game, key),
+        "records": [] if after else records_of(circle, filter_.game, key),
         "lines": lines_of(page.games, key),
         "following": page.following,
         "after": after,
@@ -142,26 +142,28 @@ def _of_circle(
 # A member
 
 
-@of_circle
+@circle_view
 @require_GET
 def member(request: HttpRequest, circle: Circle, key: str, slug: str, number: str) -> HttpResponse:
-    """Somebody at a game: the rating over time, the factions, the record against others."""
+    """Show a member at a game: rating over time, factions, record against others."""
     if not (number.isascii() and number.isdigit() and len(number) < LONGEST_NUMBER):
         raise Refusal("unknown", _("There is nobody like that in this circle."))
     rules = _rules(slug)
-    told = queries.member(circle, int(number), slug)
+    statistics = queries.member_statistics(circle, int(number), slug)
     context = {
         "circle": circle,
         "key": key,
         "game": rules,
-        "told": told,
-        "best": wording.name(rules, "faction", told.line.best) if told.line.best else "",
-        "favourite": wording.name(rules, "faction", told.line.favourite) if told.line.favourite else "",
+        "statistics": statistics,
+        "best": wording.name(rules, "faction", statistics.line.best) if statistics.line.best else "",
+        "favourite": wording.name(rules, "faction", statistics.line.favourite)
+        if statistics.line.favourite
+        else "",
         "others": [
             (GAMES[other], games)
             for other, games in queries.games_of_member(circle, int(number)).items()
             if other != slug and other in GAMES
         ],
-        "sections": sections_of_member(slug, told),
+        "sections": sections_of_member(slug, statistics),
     }
     return render(request, "statistics/member.html", context)

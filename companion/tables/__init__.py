@@ -1,1 +1,1 @@
-"""The services of a table. They alone write: opening, seats, hosting, playing, ticking."""
+"""Services that write tables: opening, seats, hosting, circles, board copies, documents, retention."""

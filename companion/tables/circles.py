@@ -1,7 +1,7 @@
-"""Circles: people who play together, and what is remembered of them. No accounts.
+"""Circles: groups of people who play together, with shared statistics but no accounts.
 
-The key in a circle's link is random and stored hashed; whoever has it may read everything about the
-circle, put a table they host into it, and renew it, after which older links lead nowhere.
+The key in a circle's link is random and stored hashed. Its holder may read everything about the circle, add
+tables they host, and renew the link, which invalidates the old one.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from companion.access.rate_limits import WRONG_CODE
 from companion.access.table_access import TableAccess, hash_of, new_token, refuse_unless_host
 from companion.errors import Refusal
-from companion.journal.result_sync import normal
+from companion.journal.result_sync import normalise_name
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Circle, Member, Seat, Table
-from companion.tables.seats import clean_name, forget_row
+from companion.tables.seats import clean_name, erase_name
 
 LONGEST_NAME = 40
 MOST_NAMES = 200
@@ -27,14 +27,14 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class OpenedCircle:
-    """A circle and its key, which is told only now."""
+    """A new circle with its key, which is stored hashed and cannot be retrieved later."""
 
     circle: Circle
     key: str
 
 
 def open_circle(*, name: str) -> OpenedCircle:
-    """A new circle. Raises ``Refusal``."""
+    """Create a circle. Raise `Refusal` if the name is invalid."""
     key = new_token()
     return OpenedCircle(
         Circle.objects.create(name=clean_name(name, LONGEST_NAME), key_hash=hash_of(key)), key
@@ -42,8 +42,8 @@ def open_circle(*, name: str) -> OpenedCircle:
 
 
 def find_circle(address: str, key: str) -> Circle:
-    """The circle of a link, for somebody who may not guess links for ever. Raises ``Refusal``."""
-    WRONG_CODE.refuse_if_used_up(address)
+    """Return the circle with this key. Raise `Refusal` if there is none; wrong guesses are rate limited."""
+    WRONG_CODE.refuse_if_exhausted(address)
     circle = Circle.objects.filter(key_hash=hash_of(key)).first() if _KEY.fullmatch(key) else None
     if circle is None:
         WRONG_CODE.take(address)
@@ -52,13 +52,13 @@ def find_circle(address: str, key: str) -> Circle:
 
 
 def rename_circle(*, circle: Circle, name: str) -> None:
-    """Another name. Raises ``Refusal``."""
+    """Rename a circle. Raise `Refusal` if the name is invalid."""
     circle.name = clean_name(name, LONGEST_NAME)
     circle.save(update_fields=["name"])
 
 
 def renew_link(*, circle: Circle) -> str:
-    """A new key; the old one leads nowhere any more."""
+    """Replace the key of a circle and return the new one."""
     key = new_token()
     circle.key_hash = hash_of(key)
     circle.save(update_fields=["key_hash"])
@@ -69,7 +69,7 @@ def renew_link(*, circle: Circle) -> str:
 
 
 def put_into_circle(*, table: Table, access: TableAccess, circle: Circle | None) -> None:
-    """The game of a table is a circle's, or nobody's (None). Host only. Raises ``Refusal``."""
+    """Assign a table to a circle, or to none. Host only. Raise `Refusal` if nothing would change."""
     refuse_unless_host(access)
 
     def attempt() -> None:
@@ -84,26 +84,26 @@ def put_into_circle(*, table: Table, access: TableAccess, circle: Circle | None)
 
 
 def names_of(circle: Circle) -> list[str]:
-    """The names that are remembered, for whoever sits down at one of the circle's tables."""
+    """Return up to 200 member names, offered to players who join a table of the circle."""
     return list(
         Member.objects.filter(circle=circle).order_by("normal").values_list("name", flat=True)[:MOST_NAMES]
     )
 
 
 def forget_member(*, circle: Circle, member: int) -> None:
-    """Remove a name for good: from the circle, and from every table of it. Raises ``Refusal``."""
+    """Erase a name for good from a circle and all its tables. Raise `Refusal` if there is no such member."""
     row = Member.objects.filter(circle=circle, pk=member).first()
     if row is None:
         raise Refusal("unknown", _("There is nobody like that in this circle."))
     seats = Seat.objects.filter(table__circle=circle).exclude(name="").values_list("table", "name")
-    tables = {table for table, name in seats if normal(name) == row.normal}
+    tables = {table for table, name in seats if normalise_name(name) == row.normal}
     for table in Table.objects.filter(pk__in=tables).order_by("pk"):
-        with_latest(table, partial(_forget, table, row.normal))
+        with_latest(table, partial(_erase, table, row.normal))
 
 
-def _forget(table: Table, name: str) -> None:
-    seats = [seat for seat in table.seats.all() if seat.name and normal(seat.name) == name]
+def _erase(table: Table, name: str) -> None:
+    seats = [seat for seat in table.seats.all() if seat.name and normalise_name(seat.name) == name]
     if seats:
         bump_version(table)
     for seat in seats:
-        forget_row(table, seat)
+        erase_name(table, seat)

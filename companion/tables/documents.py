@@ -1,9 +1,9 @@
-"""A whole game as one document, and a table read back from it.
+"""Export and import of a whole game as one JSON document.
 
-A document holds what people decided and when, no tokens. Reading it back trusts none of it:
-every entry goes through the rules again, on the entry it was made on, and the state, steps,
-standings and winners are those that follow. Only what the rules refuse by now, of a game that goes on
-from a position since, is as the document tells it: its steps, and what was scored by then.
+A document holds the entries with their times, but no tokens. The import does not trust it: the rules apply
+every entry again to its parent, and state, steps, standings and winners are recomputed. One exception: if the
+current rules reject entries before a later position, their steps and the points scored by then are taken from
+the document.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from companion.access.table_access import hash_of, new_token
 from companion.errors import Refusal
 from companion.journal import mirror, secrets
 from companion.journal.mending import clean_reason
-from companion.journal.result_sync import keep_result
-from companion.journal.states import Line, State, course_of, fold_all, foldable_suffix, keep
+from companion.journal.result_sync import sync_result
+from companion.journal.states import Line, State, cache_state, course_of, fold_all, foldable_suffix
 from companion.journal.todo import hands
-from companion.journal.versions import NOTICES, unchanged
+from companion.journal.versions import NOTICES, read_consistent
 from companion.models import Break, Entry, Notice, Seat, Standing, Status, Table, Tick
 from companion.tables.hosting import leaders
 from companion.tables.opening import Opened, find_game, new_code, read_table_options
@@ -39,18 +39,18 @@ from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome, check_step, read_step, step_json
 
 FORMAT = "seneschal-table-1"
-# Many times the longest game; each entry is worked out again.
+# Many times the longest game. A limit is needed because every entry is applied again.
 MOST_ENTRIES = 10_000
-ENTRIES_AT_ONCE = 250
+ENTRIES_PER_UNIT = 250  # of the rate limit for imports
 MOST_TICKS = 50_000
 MOST_LINES = 30_000
 MOST_SEATS = 20
 MOST_BREAKS = 1_000
 MOST_STANDINGS = 1_000
 MOST_POINTS = 100_000
-LONGEST_TOLD = 60_000  # numbers of entries, at most
-MOST_IN_ENTRY = 2_000  # items of a list inside an entry; a position may have as many lines
-# Items of the lists of a document.
+LONGEST_PARAM = 60_000  # characters of a notice's parameter; some list the numbers of all entries
+MOST_IN_ENTRY = 2_000  # items of a list inside an entry, such as the lines of a position
+# Maximum length of each list of a document.
 MOST = {
     "entries": MOST_ENTRIES,
     "ticks": MOST_TICKS,
@@ -75,15 +75,15 @@ class EntryLine:
     parent: Count
     faction: str
     action: Json
-    seat: Count | None  # from which it was entered; None: by the host
+    seat: Count | None  # that entered it; None: the host
     undone: bool
     at: str
     version: Count
-    # Of an entry that a mend wrote again; older documents know of none.
+    # Of an entry rewritten by a mend; missing in older documents.
     origin: Count | None = None
     mended_at: str | None = None
     reason: str = ""
-    # What follows from the rest: for those who read the document, and for an entry that no longer folds.
+    # Derived data: for readers of the document, and for entries that no longer fold.
     rules: Count = 0
     steps: Json = None
 
@@ -104,12 +104,12 @@ class NoticeLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakLine:
     began_at: str
-    ended_at: str | None  # None: it is not over
+    ended_at: str | None  # None: under way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingLine:
-    """Points at the end of a round that cannot be worked out any more."""
+    """Points at the end of a round that can no longer be recomputed."""
 
     round: Count
     faction: str
@@ -134,17 +134,17 @@ class Document:
     entries: tuple[EntryLine, ...]
     ticks: tuple[TickLine, ...] = ()
     notices: tuple[NoticeLine, ...] = ()
-    # Older documents know of none of these.
+    # Missing in older documents.
     breaks: tuple[BreakLine, ...] = ()
     standings: tuple[StandingLine, ...] = ()
 
 
-# Writing
+# Export
 
 
 def write_document(table: Table) -> dict[str, Json]:
-    """The whole game of a table. Raises ``Refusal``."""
-    return unchanged(table, lambda: _document(table))
+    """Return the whole game of a table as a document. Raise `Refusal` while entries are hidden."""
+    return read_consistent(table, lambda: _document(table))
 
 
 def _document(table: Table) -> dict[str, Json]:
@@ -170,22 +170,22 @@ def _document(table: Table) -> dict[str, Json]:
         "entries": [_entry_data(entry) for entry in entries],
         "ticks": [{"number": tick.number, "line": tick.line} for tick in ticks],
         "notices": [
-            {"code": one.code, "params": one.params, "at": one.created_at.isoformat()}
-            for one in table.notices.all()
+            {"code": notice.code, "params": notice.params, "at": notice.created_at.isoformat()}
+            for notice in table.notices.all()
         ],
         "breaks": [
             {
-                "began_at": one.began_at.isoformat(),
-                "ended_at": one.ended_at.isoformat() if one.ended_at else None,
+                "began_at": pause.began_at.isoformat(),
+                "ended_at": pause.ended_at.isoformat() if pause.ended_at else None,
             }
-            for one in table.breaks.all()
+            for pause in table.breaks.all()
         ],
         "standings": [to_json(line) for line in _lost_standings(table)],
     }
 
 
 def _lost_standings(table: Table) -> list[StandingLine]:
-    """What was scored before the first moment that can still be worked out."""
+    """Return the standings of rounds before the first state that can still be folded."""
     if not table.entries.filter(undone=False, action__type=Position.type).exists():
         return []
     number, first = course_of(table)[0]
@@ -220,12 +220,12 @@ def _entry_data(entry: Entry) -> dict[str, Json]:
     }
 
 
-# Reading
+# Import
 
 
 @dataclass(frozen=True, slots=True)
-class _Folded:
-    """An entry that the rules accepted again; or one that they need not accept any more."""
+class _FoldedEntry:
+    """An imported entry with its steps: recomputed, or from the document if it no longer folds."""
 
     line: EntryLine
     action: Json
@@ -234,7 +234,7 @@ class _Folded:
 
 
 def read_document(data: Any) -> Opened:
-    """A new table that equals the one the document was written of. Raises ``Refusal``."""
+    """Create a table from a document, with new tokens. Raise `Refusal` if the document is invalid."""
     game = _game(data)
     document = _read(game, data)
     _refuse_seats(game, document)
@@ -243,7 +243,7 @@ def read_document(data: Any) -> Opened:
     setup = _setup(game, document)
     folded, states = _fold(game, setup, document.entries)
     _refuse_standings(document, states)
-    now = states[-1] if states else None
+    state = states[-1] if states else None
     columns = {
         "game": game.slug,
         "options": options,
@@ -253,15 +253,15 @@ def read_document(data: Any) -> Opened:
         "head": max((line.number for line in document.entries if not line.undone), default=0),
         "latest": len(document.entries),
         **_times(document),
-        **_where_it_stands(game, document, now),
+        **_derived_columns(game, document, state),
     }
     return _write(game, document, columns, folded, states)
 
 
-def work_of(data: Mapping[str, Any]) -> int:
-    """How much there is to do for a document, in parts of some hundred entries: one at least."""
+def import_cost(data: Mapping[str, Any]) -> int:
+    """Return the cost of an import for the rate limit: 1, plus 1 per `ENTRIES_PER_UNIT` entries."""
     entries = data.get("entries")
-    return 1 + (min(len(entries), MOST_ENTRIES) if isinstance(entries, list) else 0) // ENTRIES_AT_ONCE
+    return 1 + (min(len(entries), MOST_ENTRIES) if isinstance(entries, list) else 0) // ENTRIES_PER_UNIT
 
 
 def _bad(message: str) -> Refusal:
@@ -294,21 +294,21 @@ def _refuse_seats(game: AnyGame, document: Document) -> None:
         raise _bad(_("The seats must be numbered clockwise, each with a number of its own."))
     if len(factions) != len(set(factions)) or not set(factions) <= set(game.factions):
         raise _bad(_("Each seat needs a faction of its own."))
-    if any(line.name and clean_name(line.name) != line.name for line in document.seats):  # empty: forgotten
+    if any(line.name and clean_name(line.name) != line.name for line in document.seats):  # empty: erased
         raise _bad(_("A name in the document is not well formed."))
     if any(line.seat is not None and line.seat not in numbers for line in document.entries):
         raise _bad(_("An entry comes from a seat that is not there."))
 
 
 def _refuse_order(document: Document) -> None:
-    """Entries are numbered from 1; each stands on an earlier one; those that count follow each other."""
+    """Raise `Refusal` unless entries are numbered from 1, have earlier parents, and form one current path."""
     lines = document.entries
     if [line.number for line in lines] != list(range(1, len(lines) + 1)):
         raise _bad(_("The entries must be numbered from 1, none left out."))
     if any(line.parent >= line.number for line in lines):
         raise _bad(_("An entry must be made on an earlier one."))
-    counting = [line for line in lines if not line.undone]
-    if [line.parent for line in counting] != [0, *(line.number for line in counting)][: len(counting)]:
+    path = [line for line in lines if not line.undone]
+    if [line.parent for line in path] != [0, *(line.number for line in path)][: len(path)]:
         raise _bad(_("The entries that are not undone must follow each other."))
     _refuse_mends(lines)
     _refuse_notices(document)
@@ -321,20 +321,20 @@ def _refuse_order(document: Document) -> None:
 
 
 def _refuse_notices(document: Document) -> None:
-    """Something that people can be told, in words that can be shown."""
+    """Raise `Refusal` unless every notice has a known code with exactly its parameters."""
     for line in document.notices:
         if set(line.params) != set(NOTICES.get(line.code, ("unknown",))):
             raise _bad(
                 _("The document tells something that is not known here: “%(code)s”.")
                 % {"code": line.code[:40]}
             )
-        if any(len(value) > LONGEST_TOLD for value in line.params.values()):
+        if any(len(value) > LONGEST_PARAM for value in line.params.values()):
             raise Refusal("too-large", _("This is too long."))
         _time(line.at)
 
 
 def _refuse_breaks(document: Document) -> None:
-    """A break ends after it began; one may be under way while the game is."""
+    """Raise `Refusal` if a break ends before it begins, or is open without a game in progress."""
     for line in document.breaks:
         began = _time(line.began_at)
         if line.ended_at is not None and _time(line.ended_at) < began:
@@ -345,7 +345,7 @@ def _refuse_breaks(document: Document) -> None:
 
 
 def _refuse_mends(lines: Sequence[EntryLine]) -> None:
-    """What a mend wrote again names the undone entry it was, and when; only that has a reason."""
+    """Raise `Refusal` unless each mended entry names the undone entry it replaces and the time."""
     by_number = {line.number: line for line in lines}
     for line in lines:
         if (line.origin is None) != (line.mended_at is None) or (line.reason and line.origin is None):
@@ -360,7 +360,7 @@ def _refuse_mends(lines: Sequence[EntryLine]) -> None:
 
 
 def _refuse_versions(document: Document) -> None:
-    """Versions grow from entry to entry; those that one mend wrote share theirs."""
+    """Raise `Refusal` unless versions increase; the entries of one mend share a version."""
     if not document.version or any(line.version > document.version for line in document.entries):
         raise _bad(_("The versions in the document must grow from entry to entry."))
     versions = [0, *(line.version for line in document.entries)]
@@ -370,7 +370,7 @@ def _refuse_versions(document: Document) -> None:
 
 
 def _setup(game: AnyGame, document: Document) -> Setup | None:
-    """The set-up, checked as if the game began now."""
+    """Return the setup, validated as at the start of a game; None if the game has not started."""
     if document.setup is None:
         if document.entries or document.ticks:
             raise _bad(_("There are entries, but the game never began."))
@@ -394,14 +394,14 @@ def _setup(game: AnyGame, document: Document) -> Setup | None:
 
 def _fold(
     game: AnyGame, setup: Setup | None, lines: Sequence[EntryLine]
-) -> tuple[list[_Folded], list[State]]:
-    """Every entry through the rules again; and the states along those that count, as far back as they fold."""
+) -> tuple[list[_FoldedEntry], list[State]]:
+    """Apply every entry again. Return all entries, and the states of the longest foldable end of the path."""
     if setup is None:
         return [], []
     entries = {line.number: _line(game, line) for line in lines}
     path = [0, *(line.number for line in lines if not line.undone)]
     states: dict[int, State] = {}
-    folded: list[_Folded] = []
+    folded: list[_FoldedEntry] = []
     try:
         for number, outcome in fold_all(game, setup, entries, path):
             if outcome is not None:
@@ -409,7 +409,7 @@ def _fold(
             if number:
                 folded.append(_folded(game, lines[number - 1], entries[number]["action"], outcome))
     except Refused as refused:
-        raise _not_again(game, lines[len(folded)], refused) from None
+        raise _entry_refusal(game, lines[len(folded)], refused) from None
     return folded, foldable_suffix(path, states)
 
 
@@ -417,48 +417,51 @@ def _line(game: AnyGame, line: EntryLine) -> Line:
     try:
         action = action_json(game.read_action(line.action, line.faction))
     except Refused as refused:
-        raise _not_again(game, line, refused) from None
+        raise _entry_refusal(game, line, refused) from None
     return {"number": line.number, "parent": line.parent, "faction": line.faction, "action": action}
 
 
-def _folded(game: AnyGame, line: EntryLine, action: Json, outcome: Outcome[Any] | None) -> _Folded:
+def _folded(game: AnyGame, line: EntryLine, action: Json, outcome: Outcome[Any] | None) -> _FoldedEntry:
     if outcome is None:
-        return _Folded(line, action, _told(game, line), min(line.rules, game.version))
-    return _Folded(line, action, [step_json(step) for step in outcome.steps], game.version)
+        return _FoldedEntry(line, action, _stored_steps(game, line), min(line.rules, game.version))
+    return _FoldedEntry(line, action, [step_json(step) for step in outcome.steps], game.version)
 
 
-def _told(game: AnyGame, line: EntryLine) -> list[Json]:
-    """The steps of an entry that no longer folds, as the document has them. Raises ``Refused``, or ``Refusal``."""
+def _stored_steps(game: AnyGame, line: EntryLine) -> list[Json]:
+    """Return the document's steps of an entry that no longer folds, if pages can render them.
+
+    Raise `Refused` or `Refusal` otherwise.
+    """
     steps = from_json(tuple[Any, ...], line.steps, "steps")
     for step in steps:
         check_step(step)
     try:
-        read = [read_step(step) for step in steps]
-        for step in read:
-            for one in step.all_steps():
-                wording.render(game, one.message)
-        hands(game, read, game.factions)
+        parsed = [read_step(step) for step in steps]
+        for step in parsed:
+            for substep in step.all_steps():
+                wording.render(game, substep.message)
+        hands(game, parsed, game.factions)
     except (
         ArithmeticError,
         AttributeError,
         LookupError,
         TypeError,
         ValueError,
-    ):  # parts that do not fit together
-        read = []
-    if not read:
+    ):  # the parts of a step contradict each other
+        parsed = []
+    if not parsed:
         raise _bad(_("What entry %(number)d led to cannot be told.") % {"number": line.number})
-    return [step_json(step) for step in read]
+    return [step_json(step) for step in parsed]
 
 
-def _not_again(game: AnyGame, line: EntryLine, refused: Refused) -> Refusal:
+def _entry_refusal(game: AnyGame, line: EntryLine, refused: Refused) -> Refusal:
     why = refusal(game, refused)
     sentence = _("Entry %(number)d is not accepted: %(why)s") % {"number": line.number, "why": why.message}
     return Refusal(why.code, sentence, why.rule)
 
 
 def _refuse_standings(document: Document, states: Sequence[State]) -> None:
-    """Only what was scored before the first moment that can be worked out need be told."""
+    """Raise `Refusal` unless the standings are plausible and older than the first foldable state."""
     lost = bool(states) and len(states) <= sum(not line.undone for line in document.entries)
     lines = [(line.round, line.faction) for line in document.standings]
     fits = all(lost and line.round < states[0].round for line in document.standings)
@@ -491,8 +494,8 @@ def _time(text: str) -> datetime:
     return in_utc
 
 
-def _where_it_stands(game: AnyGame, document: Document, state: State | None) -> dict[str, Any]:
-    """The columns that follow from the entries, or from ending the game by hand."""
+def _derived_columns(game: AnyGame, document: Document, state: State | None) -> dict[str, Any]:
+    """Return the columns that follow from the last state, or from the host having ended the game."""
     columns = mirror.derived_columns(game, state) if state else {"status": Status.OPEN}
     if not document.closed:
         if document.status != columns["status"]:
@@ -518,7 +521,7 @@ def _write(
     game: AnyGame,
     document: Document,
     columns: Mapping[str, Any],
-    folded: Sequence[_Folded],
+    folded: Sequence[_FoldedEntry],
     states: Sequence[State],
 ) -> Opened:
     host_token = new_token()
@@ -526,7 +529,7 @@ def _write(
         table = Table.objects.create(code=new_code(), host_hash=hash_of(host_token), **columns)
         seats = {line.seat: _seat(table, line) for line in document.seats}
         rows = {number: seat for number, (seat, _token) in seats.items()}
-        Entry.objects.bulk_create([_entry(table, rows, one) for one in folded], batch_size=500)
+        Entry.objects.bulk_create([_entry(table, rows, entry) for entry in folded], batch_size=500)
         Tick.objects.bulk_create([Tick(table=table, number=t.number, line=t.line) for t in document.ticks])
         Notice.objects.bulk_create(
             [
@@ -538,8 +541,8 @@ def _write(
         Standing.objects.bulk_create(_standing(table, line) for line in document.standings)
         if states:
             mirror.rebuild(table, game, list(states))
-            keep(table, table.head, states[-1])
-        keep_result(table)
+            cache_state(table, table.head, states[-1])
+        sync_result(table)
     return Opened(table, host_token, tuple((seat, token) for seat, token in seats.values() if token))
 
 
@@ -566,20 +569,21 @@ def _standing(table: Table, line: StandingLine) -> Standing:
     return Standing(table=table, round=line.round, faction=line.faction, points=points, parts=parts)
 
 
-def _entry(table: Table, seats: Mapping[int, Seat], one: _Folded) -> Entry:
+def _entry(table: Table, seats: Mapping[int, Seat], folded: _FoldedEntry) -> Entry:
+    line = folded.line
     return Entry(
         table=table,
-        number=one.line.number,
-        parent=one.line.parent,
-        faction=one.line.faction,
-        action=one.action,
-        steps=one.steps,
-        rules=one.rules,
-        version=one.line.version,
-        seat=seats[one.line.seat] if one.line.seat is not None else None,
-        undone=one.line.undone,
-        created_at=_time(one.line.at),
-        origin=one.line.origin,
-        mended_at=_time(one.line.mended_at) if one.line.mended_at else None,
-        reason=one.line.reason,
+        number=line.number,
+        parent=line.parent,
+        faction=line.faction,
+        action=folded.action,
+        steps=folded.steps,
+        rules=folded.rules,
+        version=line.version,
+        seat=seats[line.seat] if line.seat is not None else None,
+        undone=line.undone,
+        created_at=_time(line.at),
+        origin=line.origin,
+        mended_at=_time(line.mended_at) if line.mended_at else None,
+        reason=line.reason,
     )

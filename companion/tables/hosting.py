@@ -1,4 +1,4 @@
-"""What only the host does, and who is the host."""
+"""Actions of the host, and changes of host."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from companion.errors import Refusal
 from companion.journal import breaks, mirror
 from companion.journal.result_sync import withdraw_result
 from companion.journal.states import State, game_of, state_at
-from companion.journal.versions import bump_version, notice, with_latest
+from companion.journal.versions import add_notice, bump_version, with_latest
 from companion.models import Seat, Status, Table
 from games.core.game import AnyGame
 
 HOST_GONE_AFTER = timedelta(minutes=2)
-HOST_TICKET = "host"  # its name in an address
+HOST_TICKET = "host"  # URL query parameter
 _TICKETS = signing.TimestampSigner(salt="host")
-_EVENING = timedelta(hours=12)
+_TICKET_MAX_AGE = timedelta(hours=12)
 
 
 def set_locked(*, table: Table, access: TableAccess, locked: bool) -> None:
-    """Whether anybody may still join."""
+    """Lock or unlock a table; nobody can join a locked one."""
     refuse_unless_host(access)
     with_latest(table, lambda: bump_version(table, locked=locked))
 
 
 def hand_over(*, table: Table, access: TableAccess, seat: Seat) -> None:
-    """Make the phone of a seat the host's."""
+    """Make the holder of another seat the host."""
     refuse_unless_host(access)
     with_latest(table, lambda: _make_host(table, seat, "host-handed-over"))
 
 
 def take_over(*, table: Table, access: TableAccess, seat: Seat) -> None:
-    """A seated player becomes host when the host has been gone for a while."""
+    """Make a seated player the host. Raise `Refusal` unless the host has been absent for 2 minutes."""
     refuse_stranger(access)
     if all(mine.pk != seat.pk for mine in access.seats):
         raise Refusal("foreign-token", _("This seat is not yours."))
@@ -51,7 +51,10 @@ def take_over(*, table: Table, access: TableAccess, seat: Seat) -> None:
 
 
 def is_host_gone(table: Table) -> bool:
-    """Who was last seen in the future was seen before the clock was set back; a host who is there is seen again."""
+    """Return True if the host was last seen more than 2 minutes ago.
+
+    A time in the future (the clock was set back) counts as well: a present host is soon seen again.
+    """
     return abs(timezone.now() - table.host_seen_at) > HOST_GONE_AFTER
 
 
@@ -60,22 +63,22 @@ def _make_host(table: Table, seat: Seat, code: str) -> None:
     if row is None:
         raise Refusal("unknown", _("Nobody sits there."))
     bump_version(table, host_hash=row.token_hash, host=row, host_seen_at=timezone.now())
-    notice(table, code, name=row.name)
+    add_notice(table, code, name=row.name)
 
 
-# Another phone
+# Moving to another phone
 
 
 def ticket_for_host(table: Table) -> str:
-    """What makes the phone that shows it the host's, once. To be shown to the host, or to who has the laptop."""
+    """Return a single-use ticket for the host role. Show it to the host or the operator only."""
     return _TICKETS.sign(f"{table.pk}.{table.host_hash[:16]}")
 
 
 def redeem_host(*, table: Table, ticket: str) -> str:
-    """Move being host to the phone that shows its ticket; the token it keeps. Raises ``Refusal``."""
+    """Move the host role by its ticket and return the new token. Raise `Refusal` if the ticket is invalid."""
     gone = Refusal("gone", _("This link is used up or too old. Ask for a new one."))
     try:
-        signed = _TICKETS.unsign(ticket, max_age=_EVENING)
+        signed = _TICKETS.unsign(ticket, max_age=_TICKET_MAX_AGE)
     except signing.BadSignature:
         raise gone from None
 
@@ -89,11 +92,11 @@ def redeem_host(*, table: Table, ticket: str) -> str:
     return with_latest(table, attempt)
 
 
-# Ending by hand
+# Ending a game early
 
 
 def finish(*, table: Table, access: TableAccess) -> None:
-    """End a game early: it counts as it stands now."""
+    """End a game early; the leaders win."""
     refuse_unless_host(access)
 
     def attempt() -> None:
@@ -105,14 +108,14 @@ def finish(*, table: Table, access: TableAccess) -> None:
 
 
 def leaders(game: AnyGame, state: State) -> list[str]:
-    """Who has most points in a state."""
+    """Return the factions with the most points."""
     standings = game.standings(state)
     most = max(standing.points for standing in standings)
     return [standing.faction for standing in standings if standing.points == most]
 
 
 def abandon(*, table: Table, access: TableAccess) -> None:
-    """Give a game up: nobody has won."""
+    """End a game without a winner."""
     refuse_unless_host(access)
 
     def attempt() -> None:
@@ -130,12 +133,12 @@ def _refuse_unless_playing(table: Table) -> None:
 
 def _close(table: Table, status: Status, code: str, **columns: Any) -> None:
     bump_version(table, status=status, ended_by_host=True, ended_at=timezone.now(), waiting_for=[], **columns)
-    breaks.end_with(table)
-    notice(table, code)
+    breaks.end_current(table)
+    add_notice(table, code)
 
 
 def reopen(*, table: Table, access: TableAccess) -> None:
-    """Go on with a game that was ended by hand."""
+    """Resume a game that the host ended."""
     refuse_unless_host(access)
 
     def attempt() -> None:
@@ -145,13 +148,13 @@ def reopen(*, table: Table, access: TableAccess) -> None:
         if table.setup is not None:
             columns = mirror.derived_columns(game_of(table), state_at(table, table.head))
         bump_version(table, ended_by_host=False, ended_at=None, **columns)
-        notice(table, "reopened")
+        add_notice(table, "reopened")
 
     with_latest(table, attempt)
 
 
 def delete(*, table: Table, access: TableAccess) -> None:
-    """Remove a table and everything about it."""
+    """Delete a table and everything that belongs to it."""
     refuse_unless_host(access)
 
     def attempt() -> None:

@@ -1,4 +1,4 @@
-"""Opening a table, starting its game, playing the same again."""
+"""Opening a table, its options, starting the game, and rematches."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion.access.codes import draw_code
+from companion.access.codes import random_code
 from companion.access.table_access import TableAccess, hash_of, new_token, refuse_unless_host
 from companion.errors import Refusal
 from companion.journal import mirror
-from companion.journal.states import game_of, keep
+from companion.journal.states import cache_state, game_of
 from companion.journal.validation import validate_json
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Board, Circle, Seat, Status, Table
-from companion.tables.board_copies import figures_of, refuse_wrong
+from companion.tables.board_copies import figures_of, refuse_invalid
 from companion.tables.seats import clean_name, refuse_faction
 from companion.wording import refusal
 from games.core.codec import to_json
@@ -38,7 +38,7 @@ _dice = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """Somebody who sits at a table from the start."""
+    """A player seated when a table is opened."""
 
     name: str
     faction: str
@@ -46,7 +46,7 @@ class NewSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table and the tokens, which are told only now."""
+    """A new table with its tokens, which are stored hashed and cannot be retrieved later."""
 
     table: Table
     host_token: str
@@ -61,31 +61,31 @@ def open_table(
     board: Board | None = None,
     circle: Circle | None = None,
 ) -> Opened:
-    """Open a table; seats are clockwise, the board is a group's own copy, the circle the group itself.
+    """Open a table, with seats in clockwise order. Raise `Refusal` if an argument is invalid.
 
-    Raises ``Refusal``.
+    `board` is a group's own copy of the printed figures; the game counts in the statistics of `circle`.
     """
     validate_json(game)
-    asked = {} if options is None else options
-    rules = find_game(game, asked)
-    kept_options = read_table_options(rules, asked)
+    requested = {} if options is None else options
+    rules = find_game(game, requested)
+    table_options = read_table_options(rules, requested)
     most = len(rules.factions)
     if len(seats) > most:
         raise Refusal("bad-input", _("There are %(most)d seats at this table.") % {"most": most})
     if board:
-        refuse_wrong(rules, board)
+        refuse_invalid(rules, board)
     host_token = new_token()
     with transaction.atomic():
         table = Table.objects.create(
             code=new_code(),
             game=game,
-            options=kept_options,
+            options=table_options,
             host_hash=hash_of(host_token),
             board=board,
             circle=circle,
         )
-        taken = tuple(_seat(table, number, seat) for number, seat in enumerate(seats, start=1))
-    return Opened(table, host_token, taken)
+        taken_seats = tuple(_seat(table, number, seat) for number, seat in enumerate(seats, start=1))
+    return Opened(table, host_token, taken_seats)
 
 
 def _seat(table: Table, number: int, seat: NewSeat) -> tuple[Seat, str]:
@@ -100,13 +100,13 @@ def _seat(table: Table, number: int, seat: NewSeat) -> tuple[Seat, str]:
 
 def new_code() -> str:
     while True:
-        code = draw_code(CODE_LENGTH)
+        code = random_code(CODE_LENGTH)
         if not Table.objects.filter(code=code).exists():
             return code
 
 
 def find_game(slug: Any, options: Any) -> AnyGame:
-    """The rules a table is asked for: those of a game, or of its score pad. Raises ``Refusal``."""
+    """Return the rules of a game, or of its score pad. Raise `Refusal` if there is no such game or mode."""
     mode = options.get("mode", "full") if isinstance(options, dict) else "full"
     if not isinstance(mode, str) or mode not in MODES:
         raise Refusal("bad-input", _("A table is played in mode “full”, or “pad” for the score alone."))
@@ -116,10 +116,10 @@ def find_game(slug: Any, options: Any) -> AnyGame:
 
 
 def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
-    """What was asked for, checked; the game's own options with their defaults filled in.
+    """Return the validated options of a table, with defaults filled in. Raise `Refusal` if one is invalid.
 
-    Those that are printed figures stay out unless they were asked for: the board decides them. A score
-    pad plays by none of its game's options: they are checked, and left out.
+    Options that are printed figures are omitted unless given: the board decides them. A score pad uses none
+    of its game's options: they are validated and dropped.
     """
     if not isinstance(options, dict):
         raise Refusal("bad-input", _("The options must be a table of names and values."))
@@ -144,11 +144,11 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
     }
 
 
-# Starting
+# Start
 
 
 def start(*, table: Table, access: TableAccess) -> None:
-    """Begin the game with those who sit there. Host only. Raises ``Refusal``."""
+    """Start the game with the current seats. Host only. Raise `Refusal` if it cannot start."""
     refuse_unless_host(access)
     with_latest(table, lambda: _start(table))
 
@@ -176,11 +176,11 @@ def _start(table: Table) -> None:
     bump_version(table, **columns)
     Seat.objects.bulk_update(seats, ["faction"])
     mirror.sync(table, game, None, state)
-    keep(table, 0, state)
+    cache_state(table, 0, state)
 
 
 def _with_factions(table: Table, game: AnyGame) -> list[Seat]:
-    """The seats clockwise; those that left it to chance get one of the factions nobody took."""
+    """Return the seats in clockwise order; draw a free faction for each seat without one."""
     seats = list(table.seats.all())
     free = [faction for faction in game.factions if faction not in {seat.faction for seat in seats}]
     for seat in seats:
@@ -190,7 +190,7 @@ def _with_factions(table: Table, game: AnyGame) -> list[Seat]:
 
 
 def shuffle_seats(*, table: Table, access: TableAccess) -> None:
-    """Draw who sits where, before the game begins. Host only."""
+    """Shuffle the seating order before the start of the game. Host only."""
     refuse_unless_host(access)
     with_latest(table, lambda: _shuffle(table))
 
@@ -205,7 +205,7 @@ def _shuffle(table: Table) -> None:
 
 
 def _renumber(seats: list[Seat]) -> None:
-    """In two goes, since no two seats may have the same number at any moment."""
+    """Number seats from 1, in two passes: a unique constraint forbids equal numbers at any moment."""
     for base in (len(seats) + max((seat.number for seat in seats), default=0) + 1, 1):
         for number, seat in enumerate(seats, start=base):
             seat.number = number
@@ -213,7 +213,7 @@ def _renumber(seats: list[Seat]) -> None:
 
 
 def set_option(*, table: Table, access: TableAccess, name: str, value: Any) -> None:
-    """Change an option before the game begins. Host only."""
+    """Change an option before the start of the game. Host only."""
     refuse_unless_host(access)
 
     def attempt() -> None:
@@ -227,21 +227,21 @@ def set_option(*, table: Table, access: TableAccess, name: str, value: Any) -> N
 
 
 def rematch(*, table: Table, access: TableAccess) -> Table:
-    """A new table with the same people, options and phones; the one that exists already, if there is one."""
+    """Return a table with the same players, options and tokens; an existing open rematch, if there is one."""
     refuse_unless_host(access)
 
     def attempt() -> Table:
-        earlier = table.rematches.filter(status__in=(Status.OPEN, Status.PLAYING)).first()
-        if earlier:
-            return earlier
+        existing = table.rematches.filter(status__in=(Status.OPEN, Status.PLAYING)).first()
+        if existing:
+            return existing
         bump_version(table)
-        return _again(table)
+        return _create_rematch(table)
 
     return with_latest(table, attempt)
 
 
-def _again(table: Table) -> Table:
-    again = Table.objects.create(
+def _create_rematch(table: Table) -> Table:
+    new_table = Table.objects.create(
         code=new_code(),
         game=table.game,
         options=table.options,
@@ -252,9 +252,13 @@ def _again(table: Table) -> Table:
     )
     for seat in table.seats.exclude(token_hash=""):
         copy = Seat.objects.create(
-            table=again, number=seat.number, name=seat.name, faction=seat.faction, token_hash=seat.token_hash
+            table=new_table,
+            number=seat.number,
+            name=seat.name,
+            faction=seat.faction,
+            token_hash=seat.token_hash,
         )
         if seat.pk == table.host_id:
-            again.host = copy
-            again.save(update_fields=["host"])
-    return again
+            new_table.host = copy
+            new_table.save(update_fields=["host"])
+    return new_table

@@ -1,4 +1,4 @@
-"""What nobody needs any more is deleted, in small pieces, so that a server goes on meanwhile."""
+"""Deletion of stale data, in small batches so that a running server is not blocked."""
 
 from __future__ import annotations
 
@@ -14,46 +14,48 @@ from companion.journal.result_sync import withdraw_result
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Board, Bucket, IdempotencyKey, Seat, Status, Table
 
-# Games that never began, and those that were given up.
+# Tables that are always deleted: never started, or abandoned.
 ALWAYS = (Status.OPEN, Status.ABANDONED)
-# A bucket is full after minutes, and then as good as none.
+# A bucket refills within minutes; a full one equals a missing one.
 BUCKETS_AFTER = timedelta(days=1)
-AT_ONCE = 500
+BATCH_SIZE = 500
 
 
-def tidy(*, days: int, statuses: Collection[str], dry_run: bool) -> Mapping[str, int]:
-    """Delete what nobody has touched for so many days. Gives how much of what, or how much it would be."""
+def delete_stale(*, days: int, statuses: Collection[str], dry_run: bool) -> Mapping[str, int]:
+    """Delete data untouched for `days` days. Return the number of deleted rows by kind."""
     now = timezone.now()
     since = now - timedelta(days=days)
     tables = stale_tables(since, statuses)
-    found = {f"tables ({status})": tables.filter(status=status) for status in statuses}
-    deleted = {name: rows.count() if dry_run else _delete_tables(rows, since) for name, rows in found.items()}
-    rows: dict[str, QuerySet] = {
-        "receipts": stale_receipts(since, statuses),
+    by_status = {f"tables ({status})": tables.filter(status=status) for status in statuses}
+    deleted = {
+        kind: rows.count() if dry_run else _delete_tables(rows, since) for kind, rows in by_status.items()
+    }
+    others: dict[str, QuerySet] = {
+        "idempotency keys": stale_idempotency_keys(since, statuses),
         "copies of boards": unused_boards(since),
         "buckets": Bucket.objects.filter(filled_at__lt=now - BUCKETS_AFTER),
         "sessions": Session.objects.filter(expire_date__lt=now),
     }
-    for name, those in rows.items():
-        deleted[name] = those.count() if dry_run else _delete_rows(those)
+    for kind, rows in others.items():
+        deleted[kind] = rows.count() if dry_run else _delete_rows(rows)
     return deleted
 
 
 def stale_tables(since: datetime, statuses: Collection[str]) -> QuerySet[Table]:
-    """Tables at which nothing happened, and which nobody who sits there has looked at."""
+    """Return the tables without a change or a visit of a player since then."""
     seen = Seat.objects.filter(table=OuterRef("pk"), seen_at__gte=since)
     rows = Table.objects.filter(status__in=statuses, changed_at__lt=since, host_seen_at__lt=since)
     return rows.exclude(Exists(seen)).order_by("pk")
 
 
-def stale_receipts(since: datetime, statuses: Collection[str]) -> QuerySet[IdempotencyKey]:
-    """No phone will send again what was sent so long ago. Those of deleted tables go with them."""
+def stale_idempotency_keys(since: datetime, statuses: Collection[str]) -> QuerySet[IdempotencyKey]:
+    """Return keys too old to be retried, except those of stale tables, which are deleted with their table."""
     rows = IdempotencyKey.objects.filter(table__changed_at__lt=since)
     return rows.exclude(table__in=stale_tables(since, statuses).order_by())
 
 
 def unused_boards(since: datetime) -> QuerySet[Board]:
-    """Copies of the printed figures that nobody compared, and no table was played with."""
+    """Return the board copies without a confirmed figure or a table."""
     return Board.objects.filter(confirmed=[], tables__isnull=True, changed_at__lt=since)
 
 
@@ -62,7 +64,7 @@ def _delete_tables(tables: QuerySet[Table], since: datetime) -> int:
 
 
 def _delete_table(table: Table, since: datetime) -> bool:
-    """Unless somebody came back at this very moment."""
+    """Delete a table unless somebody has come back meanwhile; return True if deleted."""
 
     def attempt() -> bool:
         if not stale_tables(since, [table.status]).filter(pk=table.pk).exists():
@@ -79,10 +81,10 @@ def _delete_table(table: Table, since: datetime) -> bool:
 
 
 def _delete_rows(rows: QuerySet) -> int:
-    return sum(rows.filter(pk__in=some).delete()[0] for some in _pieces(rows))
+    return sum(rows.filter(pk__in=keys).delete()[0] for keys in _batches(rows))
 
 
-def _pieces(rows: QuerySet) -> Iterator[list[object]]:
+def _batches(rows: QuerySet) -> Iterator[list[object]]:
     keys = list(rows.values_list("pk", flat=True))
-    for begin in range(0, len(keys), AT_ONCE):
-        yield keys[begin : begin + AT_ONCE]
+    for begin in range(0, len(keys), BATCH_SIZE):
+        yield keys[begin : begin + BATCH_SIZE]

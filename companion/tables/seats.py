@@ -1,4 +1,4 @@
-"""Seats: taking one, giving one up, moving one to another phone, forgetting who sat there."""
+"""Seats: taking, changing, freeing, moving to another phone, erasing names."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.access.table_access import TableAccess, hash_of, new_token, refus
 from companion.errors import Refusal
 from companion.journal.states import game_of
 from companion.journal.validation import validate_json
-from companion.journal.versions import bump_version, notice, with_latest
+from companion.journal.versions import add_notice, bump_version, with_latest
 from companion.models import Notice, Seat, Status, Table
 from companion.wording import name as name_in
 from companion.wording import render
 
 LONGEST_NAME = 20
 TICKET_SECONDS = 300
-OWN, BY_HOST = "own", "host"  # who made a ticket: the seat's own phone, or the host for it
-NAMES_TOLD = ("name", "old", "new")  # the params of a notice that are people's names; empty: forgotten
+OWN, BY_HOST = "own", "host"  # maker of a ticket: the phone that holds the seat, or the host
+NAME_PARAMS = ("name", "old", "new")  # parameters of a notice that are people's names; empty: erased
 _TICKETS = signing.TimestampSigner(salt="seat")
 
 
 def clean_name(name: str, most: int = LONGEST_NAME) -> str:
-    """A name as it is kept: composed, without control or direction characters. Raises ``Refusal``."""
+    """Return a name in NFC without control characters. Raise `Refusal` if it is empty or too long."""
     if not isinstance(name, str):
         raise Refusal("bad-input", _("Please enter a name."))
     composed = unicodedata.normalize("NFC", name)
@@ -38,8 +38,8 @@ def clean_name(name: str, most: int = LONGEST_NAME) -> str:
     return shown
 
 
-def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> None:
-    """A faction of the game that nobody has; empty leaves it to chance."""
+def refuse_faction(table: Table, faction: str, *, own: Seat | None = None) -> None:
+    """Raise `Refusal` unless a faction is free, or held by the seat `own`; empty means drawn at the start."""
     validate_json(faction)
     if faction == "":
         return
@@ -51,20 +51,20 @@ def refuse_faction(table: Table, faction: str, *, but: Seat | None = None) -> No
             "bad-input", _("There is no faction “%(faction)s” in this game.") % {"faction": str(faction)[:40]}
         )
     others = table.seats.filter(faction=faction)
-    seat = (others.exclude(pk=but.pk) if but else others).first()
+    seat = (others.exclude(pk=own.pk) if own else others).first()
     if seat:
-        raise Refusal("taken", _taken(table, seat))
+        raise Refusal("taken", _taken_message(table, seat))
 
 
-def _taken(table: Table, seat: Seat) -> str:
-    if not seat.name:  # it was forgotten
+def _taken_message(table: Table, seat: Seat) -> str:
+    if not seat.name:  # erased
         return _("Somebody has taken this already.")
-    told = {"faction": name_in(game_of(table), "faction", seat.faction), "name": seat.name}
-    return _("%(faction)s: already taken by %(name)s.") % told
+    params = {"faction": name_in(game_of(table), "faction", seat.faction), "name": seat.name}
+    return _("%(faction)s: already taken by %(name)s.") % params
 
 
 def take_seat(*, table: Table, name: str, faction: str) -> tuple[Seat, str]:
-    """A new seat, or one that was freed. Gives the seat and its token. Raises ``Refusal``."""
+    """Take a new or a freed seat. Return the seat and its token. Raise `Refusal` if that is not possible."""
     validate_json(faction)
     return with_latest(table, lambda: _take(table, clean_name(name), faction))
 
@@ -76,7 +76,7 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
     free = table.seats.filter(token_hash="", faction=faction).exclude(faction="").first()
     if free:
         bump_version(table)
-        notice(table, "seat-taken", old=free.name, new=name)
+        add_notice(table, "seat-taken", old=free.name, new=name)
         free.name = name
         _take_over(table, free, token)
         return free, token
@@ -94,50 +94,50 @@ def _take(table: Table, name: str, faction: str) -> tuple[Seat, str]:
     return seat, token
 
 
-def _give(seat: Seat, token: str) -> None:
-    """Let a seat belong to the phone with this token, and to no other."""
+def _assign(seat: Seat, token: str) -> None:
+    """Save a seat with a new token; the previous one becomes invalid."""
     seat.token_hash, seat.seen_at = hash_of(token), timezone.now()
     seat.save(update_fields=["name", "token_hash", "seen_at", "taken_over_after"])
 
 
 def _take_over(table: Table, seat: Seat, token: str) -> None:
-    """Give a seat to another phone without the consent of the old one: what was hidden so far stays hidden."""
+    """Assign a seat without the consent of its holder: entries hidden so far stay hidden from the new one."""
     seat.taken_over_after = table.latest
-    _give(seat, token)
+    _assign(seat, token)
 
 
 def change_seat(*, table: Table, access: TableAccess, seat: Seat, name: str, faction: str) -> None:
-    """Another name at any time, another faction before the game begins."""
+    """Change the name of a seat at any time, its faction before the start of the game."""
     _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
         row = _row(table, seat.pk)
-        kept_name = row.name if name == row.name else clean_name(name)
+        new_name = row.name if name == row.name else clean_name(name)
         if faction != row.faction:
             if table.status != Status.OPEN:
                 raise Refusal("started", _("The game has begun already."))
-            refuse_faction(table, faction, but=row)
+            refuse_faction(table, faction, own=row)
         bump_version(table)
-        row.name, row.faction = kept_name, faction
+        row.name, row.faction = new_name, faction
         row.save(update_fields=["name", "faction"])
 
     with_latest(table, attempt)
 
 
 def free_seat(*, table: Table, access: TableAccess, seat: Seat) -> None:
-    """Give up a seat: before the game it goes, during the game somebody else may take it."""
+    """Free a seat: before the start it is deleted, afterwards somebody else may take it."""
     _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
         row = _row(table, seat.pk)
-        # Whoever is host stays so, without the seat; whoever sits there next is not.
+        # The host keeps hosting without the seat; its next holder must not become host.
         bump_version(table, **({"host": None} if table.host_id == row.pk else {}))
         if table.setup is None:
             row.delete()
             return
         row.token_hash = ""
         row.save(update_fields=["token_hash"])
-        notice(table, "seat-freed", name=row.name)
+        add_notice(table, "seat-freed", name=row.name)
 
     with_latest(table, attempt)
 
@@ -146,14 +146,14 @@ def free_seat(*, table: Table, access: TableAccess, seat: Seat) -> None:
 
 
 def shown_name(seat: Seat) -> str:
-    """What a seat is called: the person's name, or the faction's once that was forgotten."""
+    """Return the name of the player, or of the faction if the name was erased."""
     if seat.name:
         return seat.name
     return name_in(game_of(seat.table), "faction", seat.faction) if seat.faction else _("Somebody")
 
 
 def forget_name(*, table: Table, access: TableAccess, seat: Seat) -> None:
-    """Remove a person's name from a table for good: from the seat, and wherever something was told of it."""
+    """Erase a player's name from a table for good: from the seat and from all notices."""
     _refuse_unless_mine(access, seat)
 
     def attempt() -> None:
@@ -161,33 +161,33 @@ def forget_name(*, table: Table, access: TableAccess, seat: Seat) -> None:
         if not row.name:
             raise Refusal("nothing", _("This name is forgotten already."))
         bump_version(table)
-        forget_row(table, row)
+        erase_name(table, row)
 
     with_latest(table, attempt)
 
 
-def forget_row(table: Table, row: Seat) -> None:
-    """Remove the name of a seat, and what was told of it. To be called where the table changes."""
-    for told in table.notices.all():
-        _forget_in(told, row.name)
+def erase_name(table: Table, row: Seat) -> None:
+    """Erase the name of a seat from the seat and all notices. Call inside `with_latest`."""
+    for notice in table.notices.all():
+        _erase_in(notice, row.name)
     row.name = ""
     row.save(update_fields=["name"])
 
 
-def _forget_in(told: Notice, name: str) -> None:
-    params = {k: "" if k in NAMES_TOLD and value == name else value for k, value in told.params.items()}
-    if params != told.params:
-        told.params = params
-        told.save(update_fields=["params"])
+def _erase_in(notice: Notice, name: str) -> None:
+    params = {k: "" if k in NAME_PARAMS and value == name else value for k, value in notice.params.items()}
+    if params != notice.params:
+        notice.params = params
+        notice.save(update_fields=["params"])
 
 
 # Another phone
 
 
 def ticket_for(*, access: TableAccess, seat: Seat) -> str:
-    """Return the signed ticket of a QR code that moves a seat to the phone that scans it, valid for minutes.
+    """Return a signed ticket that moves a seat to the phone that redeems it, valid for 5 minutes.
 
-    It says whether the seat's own phone made it: if the host did, the seat is taken over.
+    It records whether the holder or the host made it: with the host's ticket the seat is taken over.
     """
     _refuse_unless_mine(access, seat)
     maker = OWN if _holds(access, seat) else BY_HOST
@@ -195,22 +195,22 @@ def ticket_for(*, access: TableAccess, seat: Seat) -> str:
 
 
 def seat_of(table: Table, ticket: str) -> Seat | None:
-    """Whose seat a ticket moves; None if it moves none any more."""
+    """Return the seat that a ticket moves; None if the ticket is invalid, used or expired."""
     return _read_ticket(table, ticket)[0]
 
 
 def _read_ticket(table: Table, ticket: str) -> tuple[Seat | None, str]:
-    """Return the seat a ticket moves, None if it moves none any more, and who made the ticket."""
+    """Return the seat that a ticket moves (None if it is invalid, used or expired), and its maker."""
     try:
-        pk, mark, maker = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
+        pk, prefix, maker = _TICKETS.unsign(ticket, max_age=TICKET_SECONDS).split(".")
     except (signing.BadSignature, ValueError):
         return None, ""
     seat = table.seats.filter(pk=pk).first()
-    return (seat if seat and seat.token_hash[:16] == mark else None), maker
+    return (seat if seat and seat.token_hash[:16] == prefix else None), maker
 
 
 def redeem(*, table: Table, ticket: str) -> tuple[Seat, str]:
-    """Move a seat to the phone that shows its ticket; the old phone loses it. Raises ``Refusal``."""
+    """Move a seat by its ticket. Return the seat and its new token; the old token becomes invalid."""
     return with_latest(table, lambda: _redeem(table, ticket))
 
 
@@ -222,10 +222,10 @@ def _redeem(table: Table, ticket: str) -> tuple[Seat, str]:
     is_host = bool(seat.token_hash) and seat.token_hash == table.host_hash
     bump_version(table, **({"host_hash": hash_of(token)} if is_host else {}))
     if maker == OWN:
-        notice(table, "seat-moved", name=seat.name)
-        _give(seat, token)
+        add_notice(table, "seat-moved", name=seat.name)
+        _assign(seat, token)
     else:
-        notice(table, "seat-taken-over", name=seat.name)
+        add_notice(table, "seat-taken-over", name=seat.name)
         _take_over(table, seat, token)
     return seat, token
 

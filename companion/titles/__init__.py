@@ -1,11 +1,11 @@
-"""What each game shows on phones and TV: the data its templates draw. One module for each game."""
+"""The screens of each game: template data for boards and entry forms. One package per game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from companion.models import Table
-from companion.titles.base import Learns, Screen
+from companion.titles.base import PerTable, Screen
 from companion.titles.pad import SCREENS as PADS
 from companion.titles.raubritter import SCREEN as RAUBRITTER
 from companion.titles.revolution import SCREEN as REVOLUTION
@@ -24,6 +24,6 @@ SCREENS: Mapping[str, Mapping[str, Screen]] = {
 
 
 def screen_of(table: Table) -> Screen:
-    """The screen of a table: its game's, or that of score pads."""
+    """Return the screen for the game and mode (full game or score pad) of a table."""
     screen = SCREENS[table.options["mode"]][table.game]
-    return screen.knowing(table) if isinstance(screen, Learns) else screen
+    return screen.for_table(table) if isinstance(screen, PerTable) else screen

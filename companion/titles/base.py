@@ -1,4 +1,4 @@
-"""What a game's part of the pages is made of."""
+"""The interface between the pages and the screens of a game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from games.core.prompts import Prompt
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A way to send the form. The first of a screen is the main one."""
+    """A submit button. The first button of a screen is its main one."""
 
-    type: str  # of the action it enters
+    type: str  # of the action it submits
     label: str
-    needs_choice: bool = False  # only once everything in the form is chosen
-    hold: bool = False  # held, not tapped, since it ends something for the whole table; its label says so
+    needs_choice: bool = False  # disabled until every field of the form is filled
+    hold: bool = False  # needs a long press because it affects the whole table; the label says so
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Some pieces of an owner at a place, to be counted up and down."""
+    """A number of equal pieces at a place, shown with buttons for more and fewer."""
 
     owner: str
     piece: str
@@ -33,13 +33,13 @@ class Pieces:
     count: int
 
     @property
-    def what(self) -> str:
-        """As a tap says it."""
+    def key(self) -> str:
+        """Return owner, piece and place as the value of a button."""
         return f"{self.owner} {self.piece} {self.place}"
 
 
 class Screen(Protocol):
-    """A game's part of the pages.
+    """The template data and form parsing of one game.
 
     Its templates are ``board.html``, ``picture.html`` and ``prompt.html`` in ``templates/<folder>/``;
     ``css`` and ``js`` are the files in ``static/`` that its pages load.
@@ -53,17 +53,17 @@ class Screen(Protocol):
     def js(self) -> tuple[str, ...]: ...
 
     def board(self, state: Any) -> Mapping[str, Any]:
-        """Return the data of the board, as everybody may see it. Its elements name their place in ``data-place``."""
+        """Return the public board data. Elements name their place in ``data-place``."""
 
     def prompt(self, state: Any, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
-        """What ``prompt.html`` draws, as ``screen``, for one faction's prompts; ``buttons`` is among it."""
+        """Return the data of ``prompt.html`` (there: ``screen``) for a faction's prompts, and ``buttons``."""
 
     def action(self, form: Mapping[str, str]) -> Any:
-        """The action, as JSON data, that a sent form describes. May be badly formed; ``apply`` checks."""
+        """Parse a submitted form into an action as JSON data. It is not validated; ``apply`` does that."""
 
 
 @runtime_checkable
-class Hides(Protocol):
+class HasSecrets(Protocol):
     """A screen of a game with secrets."""
 
     def secret(self, state: Any) -> Mapping[str, Any]:
@@ -71,67 +71,70 @@ class Hides(Protocol):
 
 
 @runtime_checkable
-class Fills(Protocol):
-    """A screen that can fill its form with what was entered before."""
+class RefillsForm(Protocol):
+    """A screen that can fill its form from an earlier action."""
 
     def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
-        """The fields of the form that describes an action."""
+        """Return the form fields that describe an action; the inverse of ``action``."""
 
 
 @runtime_checkable
 class PositionBoard(Protocol):
-    """A screen on whose board a position is tapped together; for others the page lists the places."""
+    """A screen whose board serves as editor of a position; other games get a list of places."""
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """Those in which the game can be taken up."""
+        """Return the phases from which a game can be resumed."""
 
     def position(self, state: Any, place: str, owner: str) -> Mapping[str, Any]:
-        """What ``position.html`` draws, as ``board``: what lies there, and what can be put at a place.
+        """Return the data of ``position.html`` (there: ``board``): the pieces, and those that can be added.
 
-        ``place`` was tapped (empty: none yet), ``owner`` is whose pieces were put last.
+        ``place`` is the selected place (empty: none), ``owner`` the owner of the pieces added last.
         """
 
 
 @runtime_checkable
 class PositionTaps(Protocol):
-    """A position board with taps of its own, and with facts beside what lies on it."""
+    """A position editor with buttons of its own, and with facts beside the pieces."""
 
-    def known(self, state: Any) -> Mapping[str, Json]:
-        """The facts with which a draft begins."""
+    def initial_facts(self, state: Any) -> Mapping[str, Json]:
+        """Return the facts of a new draft."""
 
     def tap(self, state: Any, draft: Position, form: Mapping[str, str]) -> Position | None:
-        """The draft after a tap; None for those that every game has. Raises ``Refusal``."""
+        """Return the draft after a button press; None for buttons that every game has.
+
+        Raise ``Refusal`` if the form is invalid.
+        """
 
 
 @runtime_checkable
-class Walks(Protocol):
-    """A screen that knows in which order the real table is compared with the app; score pads have none."""
+class HasWalk(Protocol):
+    """A screen that orders the places for comparing the real table with the app; score pads do not."""
 
     def walk(self, state: Any) -> Walk:
-        """The stops, as the table stands now."""
+        """Return the stops for the current state."""
 
 
 @runtime_checkable
-class Spills(Protocol):
-    """A screen of a game in which pieces fall out of one place into another by accident."""
+class HasSpills(Protocol):
+    """A screen of a game in which pieces can fall from one place into another by accident."""
 
     @property
     def spills(self) -> Mapping[str, str]:
-        """Where they lie then, and where they came from."""
+        """Return a mapping from the place where such pieces land to the place they fell from."""
 
 
 @runtime_checkable
-class Forecasts(Protocol):
-    """A screen that knows what would come of a form, before others have entered theirs."""
+class HasForecast(Protocol):
+    """A screen that can forecast the effect of a form before it is submitted."""
 
     def forecast(self, state: Any, faction: str, form: Mapping[str, str]) -> list[str]:
-        """Sentences for the reader; none where there is nothing to say."""
+        """Return the forecast as sentences; empty if there is nothing to forecast."""
 
 
 @runtime_checkable
-class Learns(Protocol):
-    """A screen whose advice grows better with what a table and its group have seen."""
+class PerTable(Protocol):
+    """A screen that depends on the table, for example on the earlier games of its circle."""
 
-    def knowing(self, table: Table) -> Screen:
-        """The screen for one table."""
+    def for_table(self, table: Table) -> Screen:
+        """Return the screen for one table."""

@@ -1,4 +1,4 @@
-"""Score pads on phones and TV: the sheet, and the form of whatever is entered next."""
+"""Score pads: the score sheet and the form of the next entry."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Faction:
 
     slug: str
     name: str
-    hint: str = ""  # what its special goal counts
+    hint: str = ""  # description of its special goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +42,24 @@ class Row:
     name: str
     cells: Cells
     parts: tuple[tuple[str, Cells], ...] = ()
-    places: tuple[str, ...] = ()  # where its points lie
+    places: tuple[str, ...] = ()  # ledger places of its points
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A number to be entered."""
+    """A number input."""
 
-    name: str  # of the form's field
+    name: str  # of the form field
     label: str
     value: str
     most: int
     by: str
-    short: str = ""  # what stands above it, where its column does not say
+    short: str = ""  # heading, where the column has none
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The screen of one game's pad. Implements ``companion.titles.Screen``."""
+    """The screen of a score pad. Implements ``companion.titles.base.Screen``."""
 
     game: AnyGame
     sheet: Sheet
@@ -103,7 +103,7 @@ class Pad:
     def _factions(self, state: State) -> list[Faction]:
         goals = self.game.texts.names
         return [
-            Faction(f, self._name("faction", f), wording.told(goals[goal]) if goal in goals else "")
+            Faction(f, self._name("faction", f), wording.translate(goals[goal]) if goal in goals else "")
             for f in state.order
             for goal in (f"objective:{f}",)
         ]
@@ -111,25 +111,25 @@ class Pad:
     def _name(self, kind: str, slug: str) -> str:
         return wording.name(self.game, kind, slug)
 
-    # What is asked
+    # Prompts
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         prompt = prompts[0]
-        # What was typed for one entry must not stay in the form of the next.
-        mark = crc32(repr((state.lines, state.frames[-1])).encode())
-        asked = {"action": prompt.action, "id": f"pad-{prompt.faction}-{mark:x}-"}
+        # A new id per entry keeps the browser from carrying typed values over to the next form.
+        checksum = crc32(repr((state.lines, state.frames[-1])).encode())
+        common = {"action": prompt.action, "id": f"pad-{prompt.faction}-{checksum:x}-"}
         if prompt.action == DRAFT:
-            return {**asked, "kind": DRAFT, "buttons": [], "row": self._row(state)}
+            return {**common, "kind": DRAFT, "buttons": [], "row": self._row(state)}
         button = Button(prompt.action, gettext("Enter"))
         if prompt.action == STACK:
-            return {**asked, "kind": STACK, "buttons": [button], "discs": self._discs(state)}
-        return {**asked, **self._counts(state, prompt), "buttons": [button]}
+            return {**common, "kind": STACK, "buttons": [button], "discs": self._discs(state)}
+        return {**common, **self._counts(state, prompt), "buttons": [button]}
 
     def _row(self, state: State) -> list[Faction]:
         return [Faction(f, self._name("faction", f)) for f in state.frames[-1].data["row"]]
 
     def _discs(self, state: State) -> list[dict[str, Any]]:
-        """The stack from the top down: at each height one of the discs."""
+        """Return the positions of the stack from top to bottom, each with a choice of all discs."""
         height = len(state.order)
         names = [gettext("On top"), *(gettext("below that"),) * (height - 2), gettext("At the bottom")]
         return [
@@ -138,9 +138,9 @@ class Pad:
         ]
 
     def _counts(self, state: State, prompt: Prompt) -> Mapping[str, Any]:
-        """Numbers in a table: factions and columns, or a player's own things by their values."""
-        given = prompt.example_json()
-        columns = [_Column.of(field, given[field.names[0]]) for field in prompt.fields]
+        """Return number inputs: a table of factions and columns, or a player's own items by value."""
+        example = prompt.example_json()
+        columns = [_Column.of(field, example[field.names[0]]) for field in prompt.fields]
         if all(list(column.most) == list(state.order) for column in columns):
             lines = [
                 (faction, [self._cell(column, faction.slug, faction.name) for column in columns])
@@ -181,24 +181,24 @@ class Pad:
     def _key(self, key: str) -> str:
         return key if key.isdigit() else self._name("column", key)
 
-    # What was sent
+    # Form to action and back
 
     def action(self, form: Mapping[str, str]) -> Json:
         kind = form.get("type") or form.get("kind")
         if kind == DRAFT:
-            return {"type": kind, "position": _read(form.get("position", ""))}
+            return {"type": kind, "position": _parse_number(form.get("position", ""))}
         if kind == STACK:
             discs = [form[name] for name in sorted(form) if name.startswith("disc.")]
             return {"type": kind, "stack": discs[::-1]}
         fields: dict[str, dict[str, Json]] = {}
         for name, text in form.items():
             field, dot, key = name.partition(".")
-            if dot and (value := _read(text)) != 0:
+            if dot and (value := _parse_number(text)) != 0:
                 fields.setdefault(field, {})[key] = value
         return {**fields, "type": kind}
 
     def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
-        """The fields of the form that describes an action."""
+        """Return the form fields that describe an action."""
         if "stack" in action:
             return {f"disc.{i}": disc for i, disc in enumerate(reversed(action["stack"]))}
         fields = {name: str(value) for name, value in action.items() if name == "position"}
@@ -228,8 +228,8 @@ def _number(value: Fraction) -> str:
     return wording.number(value)
 
 
-def _read(text: str) -> Json:
-    """The number that was typed; what is none is passed on for the rules to refuse."""
+def _parse_number(text: str) -> Json:
+    """Parse a whole or decimal number; return other text unchanged, for the rules to refuse."""
     try:
         number = Fraction(text) if text.replace(".", "", 1).isdecimal() and len(text) < 10 else None  # noqa: PLR2004
     except ValueError:

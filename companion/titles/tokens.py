@@ -1,10 +1,10 @@
-"""Tokens: each faction has a colour, a shape of its own and a name, so that colour is never alone."""
+"""Token shapes: each faction has its own shape beside its colour, so that colour alone carries no meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-# Colours stand in static/css/seneschal.css, shapes in static/icons/tokens.svg, under these names.
+# Faction -> symbol id in static/icons/tokens.svg. The colours are in static/css/seneschal.css.
 SHAPES: Mapping[str, str] = {
     "catholics": "cross",
     "habsburgs": "crown",

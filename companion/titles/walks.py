@@ -1,4 +1,4 @@
-"""The walk along the real table: stop by stop, what should lie there. A game says its stops; the rest is the same."""
+"""The walk: comparing the real table with the app stop by stop. Each game defines its stops."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from games.core.ledger import Holding, Ledger
 from games.core.positions import SUPPLY
 
 T = TypeVar("T")
-Kind = tuple[str, str]  # whose piece, and which
+Kind = tuple[str, str]  # owner, piece
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a stop, and what is counted there."""
+    """A place of a stop, and the pieces counted there."""
 
     place: str
     title: str
-    may_lie: frozenset[str] = frozenset()  # the pieces that can be added
-    offered: tuple[Kind, ...] = ()  # counted even if none lies there
-    owner: str = ""  # of a place that everybody has a part of: whose
-    also: tuple[str, ...] = ()  # places of which only the sum is seen, with this one
-    against: str = ""  # where a difference comes from or goes to, if it is not the supply
+    allowed: frozenset[str] = frozenset()  # pieces that can be added
+    offered: tuple[Kind, ...] = ()  # listed even if the count is 0
+    owner: str = ""  # counts only pieces of this owner, at a place shared by all players
+    also: tuple[str, ...] = ()  # further places that are counted together with this one
+    against: str = ""  # counter-place of a correction, if it is not the supply
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What people look at together: a region, a player."""
+    """A group of places that is compared together: a region, a player."""
 
     slug: str
     title: str
     spots: tuple[Spot, ...]
-    owner: str = ""  # the player it is about, if it is about one
+    owner: str = ""  # faction of a stop about one player
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """All stops; ``common`` are the pieces of which nobody says whose they are."""
+    """All stops; ``common`` are pieces shown without their owner."""
 
     stops: tuple[Stop, ...]
     common: frozenset[str] = frozenset()
@@ -50,14 +50,14 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Some pieces of an owner at a place, as the app counts them."""
+    """The count of one kind of piece at a place, according to the app."""
 
     spot: Spot
     owner: str
     piece: str
     count: int
     name: str
-    kind: str = ""  # of the pieces, where the name is their owner's
+    kind: str = ""  # name of the piece, where ``name`` is that of the owner
     token: str = ""
 
     @property
@@ -67,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A place with its lines."""
+    """A place with its counted lines."""
 
     spot: Spot
     lines: tuple[Line, ...]
@@ -75,7 +75,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The walk at a table, as it stands now."""
+    """The walk of a game, counted in one state."""
 
     game: AnyGame
     state: Any
@@ -98,7 +98,7 @@ class Counting:
         return next((stop for stop in self.walk.stops if stop.slug == slug), None)
 
     def counted(self, stop: Stop, added: Iterable[str] = ()) -> list[Counted]:
-        """What the app counts at a stop; ``added`` are keys of lines that people have added."""
+        """Return the counts of a stop; ``added`` are keys of lines that players have added."""
         return [Counted(spot, tuple(self._lines(spot, added))) for spot in stop.spots]
 
     def lines(self, stop: Stop, added: Iterable[str] = ()) -> list[Line]:
@@ -108,58 +108,58 @@ class Counting:
         return {line.key: line for stop in self.walk.stops for line in self.lines(stop, added)}
 
     def _lines(self, spot: Spot, added: Iterable[str]) -> Iterator[Line]:
-        asked = [(h.owner, h.piece) for h in self._lying(spot)]
-        asked += spot.offered
+        kinds = [(h.owner, h.piece) for h in self._holdings(spot)]
+        kinds += spot.offered
         if not self._is_bounded(spot):
-            asked += [(owner, piece) for owner, piece, place in map(parts_of, added) if place == spot.place]
-        for owner, piece in sorted(dict.fromkeys(asked), key=lambda kind: self._rank(spot, kind)):
+            kinds += [(owner, piece) for owner, piece, place in map(split_key, added) if place == spot.place]
+        for owner, piece in sorted(dict.fromkeys(kinds), key=lambda kind: self._rank(spot, kind)):
             yield self._line(spot, owner, piece)
 
     def _rank(self, spot: Spot, kind: Kind) -> tuple[int, bool, int, str]:
-        """Piles from the bottom up; elsewhere players in their order, then what is nobody's."""
+        """Return the sort key of a kind: piles from the bottom up, else by player, common pieces last."""
         pile = self.state.ledger.pile(spot.place)
         owners = (*self.state.setup.factions, *self.game.neutrals)
         depth = pile.index(kind) if kind in pile else len(pile)
-        at = spot.offered.index(kind) if kind in spot.offered else len(spot.offered)
-        return depth, kind[1] in self.walk.common, owners.index(kind[0]), f"{at:02} {kind[1]}"
+        index = spot.offered.index(kind) if kind in spot.offered else len(spot.offered)
+        return depth, kind[1] in self.walk.common, owners.index(kind[0]), f"{index:02} {kind[1]}"
 
-    def _lying(self, spot: Spot) -> list[Holding]:
-        lying = [h for place in (spot.place, *spot.also) for h in self.state.ledger.at(place)]
+    def _holdings(self, spot: Spot) -> list[Holding]:
+        holdings = [h for place in (spot.place, *spot.also) for h in self.state.ledger.at(place)]
         if self._is_bounded(spot):
-            return [h for h in lying if (h.owner, h.piece) in spot.offered]
-        return [h for h in lying if spot.owner in ("", h.owner)]
+            return [h for h in holdings if (h.owner, h.piece) in spot.offered]
+        return [h for h in holdings if spot.owner in ("", h.owner)]
 
     def _is_bounded(self, spot: Spot) -> bool:
-        """Whether much lies there that is counted elsewhere, or by nobody."""
+        """Return True if only offered kinds count: the place also holds other pieces, not counted here."""
         return spot.place == SUPPLY or bool(spot.also)
 
     def _line(self, spot: Spot, owner: str, piece: str) -> Line:
         places = (spot.place, *spot.also)
         count = sum(self.state.ledger.count(owner, piece, place) for place in places)
-        what = wording.capital(wording.name(self.game, "piece", piece))
+        piece_name = wording.capital(wording.name(self.game, "piece", piece))
         if piece in self.walk.common:
-            return Line(spot, owner, piece, count, what)
+            return Line(spot, owner, piece, count, piece_name)
         if spot.owner == owner:
-            return Line(spot, owner, piece, count, what, token=owner)
-        only = spot.may_lie == {piece}
-        called = wording.name(self.game, "faction", owner)
-        return Line(spot, owner, piece, count, called, "" if only else what, owner)
+            return Line(spot, owner, piece, count, piece_name, token=owner)
+        is_only_piece = spot.allowed == {piece}
+        owner_name = wording.name(self.game, "faction", owner)
+        return Line(spot, owner, piece, count, owner_name, "" if is_only_piece else piece_name, owner)
 
     def addable(self, spot: Spot) -> list[Kind]:
-        """What may lie at a place, of all that there is in the game."""
+        """Return the kinds of this game that can be added at a spot."""
         backs = self.game.places.backs
         owners = [*self.state.setup.factions, *self.game.neutrals]
         return [
             (owner, piece)
             for owner in owners
             if spot.owner in ("", owner) or owner in self.game.neutrals
-            for piece in sorted(spot.may_lie)
+            for piece in sorted(spot.allowed)
             if (owner, backs.get(piece, piece)) in self._owned
             and piece == self.game.places.piece_at(piece, spot.place)
         ]
 
     def addable_at(self, place: str) -> list[Kind]:
-        """What may lie at a place, wherever on the walk it is looked at."""
+        """Return the kinds that can be added at a place, over all its spots."""
         return [
             kind
             for stop in self.walk.stops
@@ -169,20 +169,20 @@ class Counting:
         ]
 
     def places(self) -> list[str]:
-        """Those that are looked at on the walk."""
+        """Return the places of all stops."""
         return [place for stop in self.walk.stops for place in _places(stop)]
 
-    def near(self, one: str, other: str) -> int:
-        """How far two places are from each other: by stops, then by the places between them."""
-        at = {place: (i, j) for i, s in enumerate(self.walk.stops) for j, place in enumerate(_places(s))}
-        (stop, place), (stop2, place2) = at.get(one, (99, 0)), at.get(other, (99, 0))
+    def distance(self, first: str, second: str) -> int:
+        """Return the distance of two places on the walk: 100 per stop between them, plus 1 per place."""
+        index = {place: (i, j) for i, s in enumerate(self.walk.stops) for j, place in enumerate(_places(s))}
+        (stop, place), (stop2, place2) = index.get(first, (99, 0)), index.get(second, (99, 0))
         return abs(stop - stop2) * 100 + abs(place - place2)
 
 
-def parts_of(key: str) -> tuple[str, str, str]:
-    """Whose piece, which, where: what the key of a line says."""
-    owner, _, rest = key.partition(" ")
-    piece, _, place = rest.partition(" ")
+def split_key(key: str) -> tuple[str, str, str]:
+    """Split the key of a line into owner, piece and place."""
+    owner, _, remainder = key.partition(" ")
+    piece, _, place = remainder.partition(" ")
     return owner, piece, place
 
 
@@ -191,12 +191,12 @@ def _places(stop: Stop) -> list[str]:
 
 
 def chunks(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """In parts of about the same length, none longer than that."""
+    """Split a sequence into parts of nearly equal length, none longer than ``most``."""
     parts = -(-len(items) // most) if items else 0
     size, longer = divmod(len(items), parts) if parts else (0, 0)
-    found, at = [], 0
+    result, start = [], 0
     for part in range(parts):
         step = size + (part < longer)
-        found.append(items[at : at + step])
-        at += step
-    return found
+        result.append(items[start : start + step])
+        start += step
+    return result

@@ -1,4 +1,4 @@
-"""What forms of several games are made of."""
+"""Form widgets and number parsing shared by several games."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from dataclasses import dataclass
 
 from games.core.codec import Json
 
-LONGEST = 6  # digits of a number that somebody means
+MAX_DIGITS = 6  # longer numbers are treated as text
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few, or some of them."""
+    """An option of a single or multiple choice."""
 
     value: str
     label: str
     detail: str = ""
     chosen: bool = False
     owner: str = ""
-    held: str = ""  # what the button says while this is chosen; it is held then, as it is rarely meant
+    held: str = (
+        ""  # button label while this is chosen; it then needs a long press, because it is rarely intended
+    )
 
 
 def number(text: str) -> Json:
-    """A number as a form sends it; what is none is passed on for the rules to refuse."""
+    """Parse a number of a form; return other text unchanged, for the rules to refuse."""
     return int(text) if is_number(text) else text
 
 
 def is_number(text: str) -> bool:
-    """Whether a text can be read as a whole number that somebody means: ² is a digit too, but no number."""
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST
+    """Return True for a short string of ASCII digits (`str.isdigit` alone accepts superscripts, too)."""
+    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS

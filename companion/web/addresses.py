@@ -1,4 +1,4 @@
-"""Addresses that are shown to be scanned or typed on another phone."""
+"""URLs to be scanned or typed on another phone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from run import EVERY_ADDRESS, addresses_for_phones, own_addresses, phones_can_o
 
 
 def address_for_phones(request: HttpRequest, name: str, *args: str, query: str = "") -> str:
-    """Where a phone finds a page. Whoever sits at the laptop itself may call it localhost; no phone can."""
+    """Return the absolute URL of a page, with a LAN address in place of a host such as localhost."""
     path = reverse(name, args=args) + (f"?{query}" if query else "")
     address = request.build_absolute_uri(path)
     parts = urlsplit(address)

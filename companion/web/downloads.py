@@ -1,4 +1,4 @@
-"""Sending files: those that are ready, and those that are written while they are sent."""
+"""Responses for file downloads: complete or streamed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Response = TypeVar("Response", bound=HttpResponseBase)
 
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
-MARK = "\ufeff"  # by which spreadsheets know that letters are UTF-8; programs need none
+MARK = "\ufeff"  # byte order mark: spreadsheets need it to detect UTF-8
 
 
 def ready(text: str, name: str, kind: str) -> HttpResponse:
@@ -20,7 +20,7 @@ def ready(text: str, name: str, kind: str) -> HttpResponse:
 
 
 def streamed(parts: Iterator[str], name: str, kind: str) -> StreamingHttpResponse:
-    """Return a file that is written while it is sent."""
+    """Return a file that is generated while it is sent."""
     return _named(StreamingHttpResponse(parts, content_type=kind), name)
 
 

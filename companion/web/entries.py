@@ -1,4 +1,4 @@
-"""Journal entries and notices as templates show them."""
+"""Template data for journal entries and notices."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from django.utils.translation import gettext_noop
 from companion import wording
 from companion.journal.marks import marks_of
 from companion.models import Entry, Notice
-from companion.tables.seats import NAMES_TOLD
+from companion.tables.seats import NAME_PARAMS
 from games.core.steps import Step
 
 
 def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
-    """A step for a template."""
+    """Return a step with its inner steps as template data."""
     return {
         "rule": step.rule,
         "text": wording.render(game, step.message),
         "options": [wording.option_title(game, name) for name in step.options],
-        "steps": [shown_step(game, finer) for finer in step.steps],
+        "steps": [shown_step(game, inner) for inner in step.steps],
         "key": step.key,
         "ruling": wording.reason(step.ruling) if step.ruling else "",
     }
 
 
-MARKS = {  # with the icon beside the word
+MARKS = {  # icon and text per mark
     "correction": ("correct", gettext_noop("corrected by hand")),
     "option": ("option", gettext_noop("table option")),
     "figure": ("board", gettext_noop("printed figure")),
@@ -37,11 +37,11 @@ MARKS = {  # with the icon beside the word
 
 
 def shown_marks(entry: Entry) -> list[tuple[str, str]]:
-    """What is out of the ordinary about an entry: icons and words."""
+    """Return icon and text of each mark of an entry (corrected, changed afterwards, ...)."""
     return [(icon, _(word)) for icon, word in map(MARKS.__getitem__, marks_of(entry))]
 
 
-NOTICES = {  # marked for translation, translated when they are read
+NOTICES = {  # translated when rendered
     "seat-taken": gettext_noop("{new} has taken the seat of {old}."),
     "seat-freed": gettext_noop("{name} has left; the seat is free."),
     "seat-moved": gettext_noop("{name} plays on another phone now."),
@@ -60,7 +60,7 @@ NOTICES = {  # marked for translation, translated when they are read
 
 def notice_text(notice: Notice) -> str:
     params = dict(notice.params)
-    params |= {key: params[key] or _("Somebody") for key in NAMES_TOLD if key in params}
+    params |= {key: params[key] or _("Somebody") for key in NAME_PARAMS if key in params}
     if "reason" in params:
         params["reason"] = wording.reason(params["reason"])
     return _(NOTICES[notice.code]).format(**params)

@@ -1,4 +1,4 @@
-"""The rules at hand in the reader's language: what each says, and how this app reads it where it is silent."""
+"""Rule texts in the active language, with the app's readings of open questions."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from games.registry import GUIDES, PADS
 
 @dataclass(frozen=True, slots=True)
 class ShownReading:
-    """An open question as pages show it."""
+    """An open question of a rule in the active language."""
 
     question: str
     ruling: str
     alternatives: str
-    option: str  # the table option that chooses, in words
-    here: str  # what the table in question plays
+    option: str  # title of the table option that decides it
+    here: str  # the table's choice, empty without a table
     held_by: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRule:
-    """A rule as pages show it."""
+    """A rule in the active language."""
 
     rule: str
-    section: str  # of the rulebook; empty for what every game has
+    section: str  # of the rulebook; empty for rules common to all games
     title: str
     text: str
     rulebook: str
@@ -41,7 +41,7 @@ class ShownRule:
 
 
 def rules_of(game: AnyGame) -> list[str]:
-    """The rules of a game in the order of its rulebook, then those of every game."""
+    """Return the rules of a game in rulebook order, then those common to all games."""
     return [*GUIDES[game.slug], *core.GUIDE]
 
 
@@ -50,19 +50,19 @@ def guide_of(game: AnyGame, rule: str) -> Guide | None:
 
 
 def section(rule: str) -> str:
-    """The section of a rulebook as it is cited; a rule that every game has stands in none."""
+    """Return the citation of a rulebook section, empty for rules common to all games."""
     return f"§ {rule}" if rule[0].isdigit() else ""
 
 
 def shown(game: AnyGame, rule: str, options: Mapping[str, Json] | None = None) -> ShownRule | None:
-    """A rule in the reader's language; ``options`` are those of the table where it is asked."""
+    """Return a rule in the active language; `options` are those of a table, to show what it plays."""
     guide = guide_of(game, rule)
     if guide is None:
         return None
     return ShownRule(
         rule=rule,
         section=section(rule),
-        title=wording.rule_title(_knowing(game, rule), rule),
+        title=wording.rule_title(_game_with_rule(game, rule), rule),
         text=gettext(guide.text),
         rulebook=gettext(guide.rulebook),
         readings=tuple(_reading(game, reading, options or {}) for reading in guide.readings),
@@ -70,8 +70,8 @@ def shown(game: AnyGame, rule: str, options: Mapping[str, Json] | None = None) -
     )
 
 
-def _knowing(game: AnyGame, rule: str) -> AnyGame:
-    """The game, or its score pad where only that has the rule."""
+def _game_with_rule(game: AnyGame, rule: str) -> AnyGame:
+    """Return the game, or its score pad if only the pad has the rule."""
     pad = PADS[game.slug]
     return pad if rule in pad.texts.rules and rule not in game.texts.rules else game
 

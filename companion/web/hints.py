@@ -1,7 +1,7 @@
-"""What each screen says of itself, until whoever holds the phone has understood it.
+"""Introductory hints, one per screen, shown on a phone until they are dismissed there.
 
-A template names the hint of its screen (``{% hint "score" %}``). One that was put away is not shown on that
-phone again; names are what phones remember, so they stay as they are.
+A template names the hint of its screen (`{% hint "score" %}`). Phones store the names of dismissed hints in a
+cookie, so the names must not change.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-# Marked for translation, translated when they are read.
+# Translated when rendered.
 HINTS: Mapping[str, str] = {
     "now": gettext_noop(
         "The line at the top says whose turn it is. When it is yours, choose here, then tap the button at the bottom."

@@ -1,4 +1,4 @@
-"""Pages that show a single message: errors, and links that lead nowhere."""
+"""Pages with a single message: errors and dead links."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return message_page(request, _("There is nothing here."), 404)
 
 
-def stale(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - as Django calls it
-    """The browser has lost the cookie that came with the page, or the page was sent from elsewhere."""
+def stale(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - signature of CSRF_FAILURE_VIEW
+    """CSRF failure: the cookie was lost, or the form comes from another site."""
     sentence = _("This page is too old to send anything. Nothing was changed; please load it again.")
-    # Nobody has checked yet whether this address may look up a code.
+    # Use the rate-limited lookup: the view, which would have counted this request, did not run.
     context = {"message": sentence, **_way_back(request, partial(table_of, request))}
     response = render(request, "home/message.html", context, status=403)
     if request.headers.get("HX-Request"):
-        response["HX-Refresh"] = "true"  # what was typed is kept by the phone
+        response["HX-Refresh"] = "true"  # the script keeps drafts across the reload
     return response
 
 
@@ -44,7 +44,7 @@ def message_page(request: HttpRequest, message: str, status: int) -> HttpRespons
 
 
 def _way_back(request: HttpRequest, look_up: Callable[[str], Table]) -> dict[str, Any]:
-    """Where to go from a page of a table that cannot be shown: to the table, if there is one."""
+    """Return the table to link back to, if the URL belongs to one and its code is valid."""
     match = request.resolver_match
     if match is None or not match.route.startswith("t/"):
         return {}

@@ -1,4 +1,4 @@
-"""What a phone remembers: its tokens, the name its owner goes by, how it looks, whether it writes for all."""
+"""State kept in a phone's cookies: tokens, player name, display preferences, hints, scribe mode."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
-from companion.access.table_access import TableAccess, find_from, identify, identify_from, touch
+from companion.access.table_access import (
+    TableAccess,
+    find_rate_limited,
+    identify,
+    identify_rate_limited,
+    record_presence,
+)
 from companion.models import Table
-from companion.operations.hosts import place_of_address
+from companion.operations.hosts import client_network
 from companion.tables.seats import LONGEST_NAME
 from companion.web.hints import HINTS
 
@@ -24,7 +30,7 @@ SCRIBE_COOKIE = "scribe"
 BOARDS_COOKIE = "boards"
 HINTS_COOKIE = "hints"
 NO_HINTS = "none"
-# How a phone shows things, by the cookie that keeps it; the first is what it does unless it is told otherwise.
+# Display preferences by cookie name; the first value is the default.
 LOOKS = {
     "look": ("dark", "light"),
     "timers": ("show", "hide"),
@@ -40,38 +46,39 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 
 def address_of(request: HttpRequest | Request) -> str:
-    """Where a request came from. A header that names another address proves nothing."""
-    return place_of_address(str(request.META.get("REMOTE_ADDR") or ""))
+    """Return the client address for rate limits; forwarding headers are ignored, as clients can forge them."""
+    return client_network(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def tokens_of(request: HttpRequest) -> list[str]:
-    kept = request.COOKIES.get(SEATS_COOKIE, "").split(".")
-    return [token for token in kept if 0 < len(token) <= _LONGEST_TOKEN][:MOST_TOKENS]
+    tokens = request.COOKIES.get(SEATS_COOKIE, "").split(".")
+    return [token for token in tokens if 0 < len(token) <= _LONGEST_TOKEN][:MOST_TOKENS]
 
 
 def table_of(request: HttpRequest, code: str) -> Table:
-    """The table with a code, for this phone. Raises ``Refusal``."""
-    return find_from(address_of(request), code, tokens_of(request))
+    """Return the table with a code. Raise `Refusal` if it is unknown or the rate limit is exceeded."""
+    return find_rate_limited(address_of(request), code, tokens_of(request))
 
 
 def access_of(request: HttpRequest, table: Table) -> TableAccess:
-    """Who holds this phone, at this table. What it holds elsewhere is no offence.
+    """Return the seats and host rights of this phone at a table; tokens of other tables are ignored.
 
-    Only whoever sends something is counted as trying tokens: spectators bring theirs of other tables. Raises ``Refusal``.
+    Only POST requests count against the rate limit for guessing tokens, because spectators send the tokens of
+    other tables with every page. Raise `Refusal` if that limit is exceeded.
     """
     tokens = tokens_of(request)
     if request.method == "POST":
-        access = identify_from(address_of(request), table, tokens)
+        access = identify_rate_limited(address_of(request), table, tokens)
     else:
         access = identify(table, tokens)
-    touch(table, access)
+    record_presence(table, access)
     return TableAccess() if access.is_stranger else access
 
 
 def remember(response: HttpResponse, request: HttpRequest, *tokens: str) -> None:
-    """Keep tokens on this phone, the newest first; the oldest are forgotten."""
-    kept = [*tokens, *(token for token in tokens_of(request) if token not in tokens)][:MOST_TOKENS]
-    _set(response, SEATS_COOKIE, ".".join(kept), httponly=True)
+    """Store tokens in the cookie, newest first; the oldest beyond the limit are dropped."""
+    stored = [*tokens, *(token for token in tokens_of(request) if token not in tokens)][:MOST_TOKENS]
+    _set(response, SEATS_COOKIE, ".".join(stored), httponly=True)
 
 
 def name_of(request: HttpRequest) -> str:
@@ -87,35 +94,35 @@ def forget_name(response: HttpResponse) -> None:
 
 
 def board_codes_of(request: HttpRequest) -> list[str]:
-    """The codes of the copies of boards this phone has met, the newest first."""
-    kept = request.COOKIES.get(BOARDS_COOKIE, "").split(".")
-    return [code for code in kept if code.isascii() and code.isalnum()][:MOST_BOARDS]
+    """Return the codes of the board copies opened on this phone, newest first."""
+    codes = request.COOKIES.get(BOARDS_COOKIE, "").split(".")
+    return [code for code in codes if code.isascii() and code.isalnum()][:MOST_BOARDS]
 
 
 def remember_board(response: HttpResponse, request: HttpRequest, code: str) -> None:
-    codes = [code, *(kept for kept in board_codes_of(request) if kept != code)]
+    codes = [code, *(other for other in board_codes_of(request) if other != code)]
     _set(response, BOARDS_COOKIE, ".".join(codes[:MOST_BOARDS]), httponly=True)
 
 
 def circle_keys_of(request: HttpRequest) -> list[str]:
-    """The keys of the circles whose link this phone has followed, the newest first."""
-    kept = request.COOKIES.get(CIRCLES_COOKIE, "").split(".")
-    return [key for key in kept if _KEY.fullmatch(key)][:MOST_CIRCLES]
+    """Return the keys of the circles opened on this phone, newest first."""
+    keys = request.COOKIES.get(CIRCLES_COOKIE, "").split(".")
+    return [key for key in keys if _KEY.fullmatch(key)][:MOST_CIRCLES]
 
 
 def remember_circle(response: HttpResponse, request: HttpRequest, key: str, *, instead_of: str = "") -> None:
-    """Keep the key of a circle on this phone; ``instead_of`` is one that leads nowhere any more."""
-    kept = [one for one in circle_keys_of(request) if one not in (key, instead_of)]
-    _set(response, CIRCLES_COOKIE, ".".join([key, *kept][:MOST_CIRCLES]), httponly=True)
+    """Store the key of a circle in the cookie, in place of the invalid key `instead_of`."""
+    others = [other for other in circle_keys_of(request) if other not in (key, instead_of)]
+    _set(response, CIRCLES_COOKIE, ".".join([key, *others][:MOST_CIRCLES]), httponly=True)
 
 
 def forget_circle(response: HttpResponse, request: HttpRequest, key: str) -> None:
-    kept = [one for one in circle_keys_of(request) if one != key]
-    _set(response, CIRCLES_COOKIE, ".".join(kept), httponly=True)
+    others = [other for other in circle_keys_of(request) if other != key]
+    _set(response, CIRCLES_COOKIE, ".".join(others), httponly=True)
 
 
 def is_scribe(request: HttpRequest, table: Table) -> bool:
-    """Whether this phone enters for everybody at a table; only the host's may."""
+    """Return True if this phone is set to enter for all seats; it has an effect for the host only."""
     return table.code in request.COOKIES.get(SCRIBE_COOKIE, "").split(".")
 
 
@@ -132,32 +139,32 @@ def _known(name: str, value: str) -> str:
     return value if value in LOOKS[name] else LOOKS[name][0]
 
 
-def hints_away(request: HttpRequest) -> list[str]:
-    """The hints that were put away on this phone, in the order in which they are listed."""
-    kept = request.COOKIES.get(HINTS_COOKIE, "").split(".")
-    return [name for name in HINTS if name in kept or NO_HINTS in kept]
+def dismissed_hints(request: HttpRequest) -> list[str]:
+    """Return the hints dismissed on this phone, in the order of `HINTS`."""
+    names = request.COOKIES.get(HINTS_COOKIE, "").split(".")
+    return [name for name in HINTS if name in names or NO_HINTS in names]
 
 
-def put_hint_away(response: HttpResponse, request: HttpRequest, name: str) -> None:
-    """One of them, or ``NO_HINTS`` for all, also those that a later version will have."""
-    away = [one for one in HINTS if one == name or one in hints_away(request)]
-    _set(response, HINTS_COOKIE, NO_HINTS if name == NO_HINTS else ".".join(away), httponly=True)
+def dismiss_hint(response: HttpResponse, request: HttpRequest, name: str) -> None:
+    """Dismiss one hint, or with `NO_HINTS` all, including those of later versions."""
+    dismissed = [hint for hint in HINTS if hint == name or hint in dismissed_hints(request)]
+    _set(response, HINTS_COOKIE, NO_HINTS if name == NO_HINTS else ".".join(dismissed), httponly=True)
 
 
-def bring_hints_back(response: HttpResponse) -> None:
+def restore_hints(response: HttpResponse) -> None:
     response.delete_cookie(HINTS_COOKIE, samesite="Lax")
 
 
 def phone_context(request: HttpRequest) -> dict[str, Any]:
-    """What every page needs of the phone."""
-    away = hints_away(request)
+    """Context processor: the phone's preferences and dismissed hints."""
+    dismissed = dismissed_hints(request)
     looks = looks_of(request)
-    hints = {"hints_away": away, "no_hints": len(away) == len(HINTS)}
+    hints = {"hints_away": dismissed, "no_hints": len(dismissed) == len(HINTS)}
     return {"look": looks["look"], "phone": looks, **hints}
 
 
 def set_looks(response: HttpResponse, chosen: Mapping[str, str]) -> None:
-    """Keep what was chosen; the rest stays as it is."""
+    """Store the chosen display preferences; the others stay unchanged."""
     for name in LOOKS:
         if name in chosen:
             _set(response, name, _known(name, chosen[name]), httponly=True)

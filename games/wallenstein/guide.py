@@ -255,7 +255,7 @@ GUIDE: Guides = {
                 "player_order",
                 (
                     "tests/wallenstein/test_table_vectors.py::test_turn_order_is_entered_before_the_event",
-                    "tests/titles/test_wallenstein.py::test_a_table_that_has_its_order_shuffled_is_offered_that",
+                    "tests/titles/test_wallenstein.py::test_order_form_offers_shuffling_if_the_option_is_set",
                 ),
             ),
             Reading(

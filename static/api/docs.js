@@ -1,13 +1,13 @@
-// Shows the schema of the REST API.
+// Renders the OpenAPI schema of the REST API.
 "use strict";
 
-const place = document.getElementById("docs");
+const container = document.getElementById("docs");
 
 SwaggerUIBundle({
-  url: place.dataset.schema,
-  domNode: place,
+  url: container.dataset.schema,
+  domNode: container,
   presets: [SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
-  // Nothing is asked of another host, the badge of an online validator included.
+  // No badge of the online validator: pages make no requests to other hosts.
   validatorUrl: null,
 });

@@ -1,13 +1,14 @@
-// What is asked on a page: what was typed stays when the page changes below the fingers, so many of a few can
-// be ticked, and a tap on a name takes as many as there are. All of it can be entered without this.
+// Entry forms: input survives refreshes of the page, a group of checkboxes enforces its number, and a tap on
+// a name takes the maximum. The forms work without this script.
 "use strict";
 
 (() => {
-  const typed = new Map(); // entry -> field -> value: what a refresh of the page must not undo
+  const typed = new Map(); // entry -> field -> value: input that a refresh of the page must not undo
 
-  // What was typed
+  // Input
 
-  // An entry is its form; one that outlasts the entries of others says under which name.
+  // The key of an entry is the id of its form, or data-memory if the form outlasts the entries of other
+  // players.
   const nameOf = (entry) => entry.dataset.memory ?? entry.closest("form")?.id ?? "";
 
   function remember(entry, input) {
@@ -27,21 +28,21 @@
     }
   }
 
-  // So many of a few; what can be opened below it has a button of its own
+  // Groups of which a given number must be checked; a group in details.part has its own button
 
-  function some(group) {
+  function limitChecked(group) {
     const boxes = [...group.querySelectorAll("input")];
-    const wanted = Number(group.dataset.some);
+    const required = Number(group.dataset.some);
     const chosen = boxes.filter((box) => box.checked).length;
-    for (const box of boxes) box.disabled = !box.checked && chosen >= wanted;
-    boxes[0].setCustomValidity(chosen === wanted || group.closest("details.part") ? "" : "…");
+    for (const box of boxes) box.disabled = !box.checked && chosen >= required;
+    boxes[0].setCustomValidity(chosen === required || group.closest("details.part") ? "" : "…");
   }
 
   function sync() {
-    for (const group of document.querySelectorAll(".ask [data-some]")) some(group);
+    for (const group of document.querySelectorAll(".ask [data-some]")) limitChecked(group);
   }
 
-  // A tap on the name takes as many as there are left; another takes them back
+  // A tap on the name sets the maximum; another tap resets it to 0
 
   document.addEventListener("click", ({ target }) => {
     const input = target.closest?.("[data-all]")?.closest(".count-line")?.querySelector("input");

@@ -1,9 +1,7 @@
-// Games with a map: the sheet of a province. All of it can be read without this.
+// Games with a map: a tap on a province opens its sheet. The page shows the same content without this script.
 "use strict";
 
 (() => {
-  // The sheet of a province
-
   function open(slug) {
     const article = document.getElementById(`at-${slug}`);
     if (!article) return false;

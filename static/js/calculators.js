@@ -1,23 +1,23 @@
-// Dense fields of a calculator: tap a cell, then count it up and down with the two large buttons below.
+// Dense fields of a calculator: tap a cell, then change it with the two large buttons below.
 "use strict";
 
 (() => {
   const CELLS = ".calculator .cell";
-  let chosen = ""; // the name of the field
+  let selected = ""; // name of the selected field
 
-  const isSeen = (input) => input.checkVisibility?.() ?? true;
+  const isVisible = (input) => input.checkVisibility?.() ?? true;
 
-  function field() {
-    const cells = [...document.querySelectorAll(CELLS)].filter(isSeen);
-    return cells.find((input) => input.name === chosen) ?? cells[0];
+  function selectedCell() {
+    const cells = [...document.querySelectorAll(CELLS)].filter(isVisible);
+    return cells.find((input) => input.name === selected) ?? cells[0];
   }
 
   function show() {
     const bar = document.getElementById("padbar");
     if (!bar) return;
-    const input = field();
+    const input = selectedCell();
     for (const cell of document.querySelectorAll(CELLS)) {
-      cell.inputMode = "none"; // the buttons are the keyboard
+      cell.inputMode = "none"; // the buttons replace the keyboard
       cell.classList.toggle("chosen", cell === input);
     }
     bar.hidden = !input;
@@ -26,50 +26,51 @@
 
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches?.(CELLS)) return;
-    chosen = event.target.name;
+    selected = event.target.name;
     show();
   });
 
   document.addEventListener("click", (event) => {
     const step = event.target.closest?.("[data-pad]");
-    const input = step && field();
+    const input = step && selectedCell();
     if (!input) return;
-    chosen = input.name;
+    selected = input.name;
     const value = Number(input.value) + Number(step.dataset.pad) * Number(input.step);
-    const kept = Math.min(Number(input.max), Math.max(Number(input.min), value));
-    input.value = Math.round(kept * 100) / 100; // 0.1 + 0.2 is 0.3
+    const clamped = Math.min(Number(input.max), Math.max(Number(input.min), value));
+    input.value = Math.round(clamped * 100) / 100; // avoid 0.30000000000000004
     input.dispatchEvent(new Event("input", { bubbles: true }));
     show();
   });
 
-  // An answer to what the form no longer says would take back the taps since; the next one is on its way.
+  // Drop a response to an older state of the form: it would undo later taps, and their response is on its
+  // way.
 
   const BUTTONS = ["add", "drop", "up"];
-  const written = (pairs) => [...pairs].filter(([name]) => !BUTTONS.includes(name)).map(String).join("\n");
+  const serialise = (pairs) => [...pairs].filter(([name]) => !BUTTONS.includes(name)).map(String).join("\n");
 
   document.addEventListener("htmx:before:swap", (event) => {
     const { sourceElement: form, request } = event.detail.ctx;
     if (!(form instanceof HTMLFormElement) || !form.closest(".calculator")) return;
-    if (written(new URLSearchParams(request.body)) !== written(new FormData(form))) event.preventDefault();
+    if (serialise(new URLSearchParams(request.body)) !== serialise(new FormData(form))) event.preventDefault();
   });
 
-  // What is filled in stands in the address: a reload brings it back, and a link takes it to somebody else.
+  // Keep the input in the address, so that it survives a reload and can be shared as a link.
 
-  function keepAddress() {
-    const form = document.querySelector(".calculator > form"); // score pads have such fields, too
+  function updateAddress() {
+    const form = document.querySelector(".calculator > form"); // not the forms of score pads
     if (!form) return;
-    const filledIn = new URLSearchParams(new FormData(form));
-    filledIn.delete("csrfmiddlewaretoken");
-    if (`?${filledIn}` === location.search) return;
+    const query = new URLSearchParams(new FormData(form));
+    query.delete("csrfmiddlewaretoken");
+    if (`?${query}` === location.search) return;
     try {
-      history.replaceState(history.state, "", `?${filledIn}`);
+      history.replaceState(history.state, "", `?${query}`);
     } catch {
-      // Safari allows so many in half a minute; the next one brings this too
+      // Safari limits calls to 100 in 30 s; the next call includes this change
     }
   }
 
-  document.addEventListener("input", keepAddress);
-  document.addEventListener("htmx:after:swap", keepAddress);
+  document.addEventListener("input", updateAddress);
+  document.addEventListener("htmx:after:swap", updateAddress);
   document.addEventListener("toggle", show, true);
   document.addEventListener("htmx:after:swap", show);
   show();

@@ -1,4 +1,4 @@
-// While counts are tapped: marks those that differ, and the main button says what it will do.
+// Comparison: marks the counts that differ, and labels the main button accordingly.
 "use strict";
 
 (() => {

@@ -1,4 +1,5 @@
-// Highlights the places that changed: the page lists them in data-changed, the board has the same HTML for everybody.
+// Highlights the places that changed: the page lists them in data-changed, the board has the same HTML for
+// everybody.
 "use strict";
 
 (() => {

@@ -1,4 +1,4 @@
-// A hint that was read goes at once, without loading the page again: somebody may be in the middle of something.
+// Dismisses a hint without reloading the page, so that unsent input stays.
 "use strict";
 
 document.addEventListener("submit", (event) => {
@@ -7,11 +7,11 @@ document.addEventListener("submit", (event) => {
   if (!hint) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  // What comes next gets the focus, else a keyboard would begin at the top again.
+  // Focus the next element; otherwise keyboard navigation would start at the top again.
   const next = hint.nextElementSibling ?? hint.parentElement;
   hint.remove();
   next.tabIndex = -1;
   next.focus({ preventScroll: true });
-  // If it does not arrive, the hint comes again with the next page.
+  // If the request fails, the next page shows the hint again.
   fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }).catch(() => {});
 });

@@ -1,21 +1,22 @@
-// Keeps what was typed and not sent yet: through a reload, a closed browser, a network that is gone.
+// Drafts and a queue of unsent entries, in local storage: they survive a reload, a closed browser and a lost
+// network.
 //
-// A draft belongs to one question to one faction and is dropped when that is answered. An entry that could not
-// be sent waits in sight and is sent when the network is back, with the key it had: whether or not it had
-// arrived, it counts once.
+// A draft belongs to one prompt of one faction and is deleted when that is answered. An entry that could not
+// be sent is shown as waiting and retried when the network is back, with its idempotency key: it counts once,
+// even if the first attempt had arrived.
 "use strict";
 
 (() => {
-  const OLD = 24 * 60 * 60 * 1000;
-  const PATIENCE = 8_000;
-  const AGAIN = 3_000;
+  const DRAFT_LIFETIME = 24 * 60 * 60 * 1000; // ms
+  const TIMEOUT = 8_000; // ms
+  const RETRY_DELAY = 3_000; // ms
   const body = document.body;
   const strip = document.getElementById("unsent");
   const draftName = (form) => `draft ${body.dataset.code} ${form.dataset.draft}`;
-  const waitingName = `unsent ${body.dataset.code}`;
+  const queueName = `unsent ${body.dataset.code}`;
   const isEntry = (form) => form instanceof HTMLFormElement && form.dataset.draft !== undefined;
 
-  // What the phone keeps; it may refuse to keep anything
+  // Local storage, which a browser may refuse
 
   function read(name) {
     try {
@@ -30,30 +31,31 @@
       if (value) localStorage.setItem(name, JSON.stringify(value));
       else localStorage.removeItem(name);
     } catch {
-      // then a reload loses it, as without this
+      // then a reload loses it
     }
   }
 
-  function forgetOld() {
+  function deleteOldDrafts() {
     try {
       for (const name of Object.keys(localStorage)) {
-        if (name.startsWith("draft ") && Date.now() - (read(name)?.at ?? 0) > OLD) localStorage.removeItem(name);
+        const isOld = name.startsWith("draft ") && Date.now() - (read(name)?.at ?? 0) > DRAFT_LIFETIME;
+        if (isOld) localStorage.removeItem(name);
       }
     } catch {
-      // nothing is kept here
+      // no storage, no drafts
     }
   }
 
   // Drafts
 
-  const restored = new Set(); // forms that have theirs
+  const restored = new Set(); // ids of forms whose draft was restored
 
-  function note(form) {
+  function saveDraft(form) {
     const typed = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "open");
     write(draftName(form), { at: Date.now(), typed });
   }
 
-  function restore() {
+  function restoreDraft() {
     const form = document.querySelector("form[data-draft]");
     if (!form || restored.has(form.id)) return;
     restored.add(form.id);
@@ -63,24 +65,24 @@
 
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => {
-      // Scripts of a game may still set fields in answer to this.
-      if (isEntry(target.form)) setTimeout(() => target.form && note(target.form));
+      // Deferred, because scripts of a game may set other fields on this event.
+      if (isEntry(target.form)) setTimeout(() => target.form && saveDraft(target.form));
     });
   }
 
-  // Entries that could not be sent
+  // Queue of unsent entries
 
-  let pressed = null; // the button that sent the form
-  let refused = ""; // what the table said to those that had waited
+  let pressed = null; // the button that submitted the form
+  let refused = ""; // messages of the server about refused entries
   let sending = false;
-  let again = 0; // the timer while it is not tried, after a try in vain
-  const waiting = () => read(waitingName) ?? [];
+  let retryTimer = 0; // pending after a failed attempt
+  const queued = () => read(queueName) ?? [];
 
-  const waitsFor = (form) => waiting().find((one) => one.draft === draftName(form));
+  const queuedFor = (form) => queued().find((entry) => entry.draft === draftName(form));
 
-  function wait(form) {
+  function enqueue(form) {
     const data = new FormData(form, pressed?.form === form ? pressed : null);
-    data.set("key", waitsFor(form)?.key ?? data.get("key")); // changed while it waited, it is the same entry
+    data.set("key", queuedFor(form)?.key ?? data.get("key")); // a changed form is still the same entry
     const entry = {
       key: data.get("key"),
       url: form.action,
@@ -88,38 +90,38 @@
       words: pressed?.textContent.trim() ?? "",
       draft: draftName(form),
     };
-    write(waitingName, [...waiting().filter((one) => one.key !== entry.key), entry]);
+    write(queueName, [...queued().filter((other) => other.key !== entry.key), entry]);
     show();
   }
 
-  function drop(key) {
-    const left = waiting().filter((one) => one.key !== key);
-    write(waitingName, left.length ? left : null);
+  function dequeue(key) {
+    const left = queued().filter((entry) => entry.key !== key);
+    write(queueName, left.length ? left : null);
     show();
   }
 
-  function line(text, words, act) {
+  function lineWithButton(text, label, onClick) {
     const row = document.createElement("p");
     const button = document.createElement("button");
     row.append(text, " ", button);
     button.type = "button";
-    button.textContent = words;
-    button.addEventListener("click", act);
+    button.textContent = label;
+    button.addEventListener("click", onClick);
     return row;
   }
 
   function show() {
-    const entries = waiting();
     strip.replaceChildren();
-    for (const entry of entries) {
-      strip.append(line(`${strip.dataset.waits} ${entry.words}`, strip.dataset.withdraw, () => drop(entry.key)));
+    for (const entry of queued()) {
+      const withdraw = () => dequeue(entry.key);
+      strip.append(lineWithButton(`${strip.dataset.waits} ${entry.words}`, strip.dataset.withdraw, withdraw));
     }
     if (refused) {
-      const understood = () => {
+      const dismiss = () => {
         refused = "";
         show();
       };
-      strip.append(line(`${strip.dataset.refused} ${refused}`, strip.dataset.understood, understood));
+      strip.append(lineWithButton(`${strip.dataset.refused} ${refused}`, strip.dataset.understood, dismiss));
     }
     strip.hidden = !strip.childElementCount;
   }
@@ -127,12 +129,12 @@
   async function send() {
     if (sending) return;
     sending = true;
-    clearTimeout(again);
-    again = 0;
+    clearTimeout(retryTimer);
+    retryTimer = 0;
     try {
-      for (const entry of waiting()) {
+      for (const entry of queued()) {
         if (await sendOne(entry)) continue;
-        again = setTimeout(sendIfConnected, AGAIN); // a connection that stays brings no news of itself
+        retryTimer = setTimeout(sendIfConnected, RETRY_DELAY); // a stream that stays connected fires no event
         break;
       }
     } finally {
@@ -141,11 +143,11 @@
   }
 
   function sendIfConnected() {
-    again = 0;
+    retryTimer = 0;
     if (body.dataset.live === "on") send();
   }
 
-  // The cookie that a form's token belongs to may be another one since: the page's token is the newest.
+  // Use the CSRF token of the current page: the cookie may have changed since the entry was queued.
   function bodyOf(entry) {
     const fields = new URLSearchParams(entry.body);
     const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value;
@@ -153,31 +155,31 @@
     return fields.toString();
   }
 
-  // What a page says that refuses something.
-  async function sentenceOf(answer) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // Return the error message of a page, or else its title.
+  async function messageOf(response) {
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return (page.getElementById("error") ?? page.querySelector("h1"))?.textContent.trim() || body.dataset.wentWrong;
   }
 
-  // Whether the table has answered; else it waits on.
+  // Return whether the server has handled the entry; otherwise it stays in the queue.
   async function sendOne(entry) {
     const headers = { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" };
-    let answer;
+    let response;
     try {
-      answer = await fetch(entry.url, {
+      response = await fetch(entry.url, {
         method: "POST",
         headers,
         body: bodyOf(entry),
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
     } catch {
       return false;
     }
-    if (answer.status >= 500 || answer.status === 429) return false;
-    const isStale = answer.headers.has("HX-Refresh"); // the page comes anew, with another token
-    if (answer.ok) write(entry.draft, null);
-    else if (!isStale) refused = `${refused} ${await sentenceOf(answer)}`.trim();
-    if (!isStale) drop(entry.key);
+    if (response.status >= 500 || response.status === 429) return false;
+    const isStale = response.headers.has("HX-Refresh"); // retry with the token of a fresh page
+    if (response.ok) write(entry.draft, null);
+    else if (!isStale) refused = `${refused} ${await messageOf(response)}`.trim();
+    if (!isStale) dequeue(entry.key);
     htmx.trigger("#table", "table-changed");
     return !isStale;
   }
@@ -186,25 +188,26 @@
     pressed = event.submitter;
   });
   document.addEventListener("htmx:before:request", (event) => {
-    if (!isEntry(event.target) || !waitsFor(event.target)) return;
+    if (!isEntry(event.target) || !queuedFor(event.target)) return;
     event.preventDefault();
-    wait(event.target);
+    enqueue(event.target);
     send();
   });
   document.addEventListener("htmx:error", ({ target }) => {
-    if (isEntry(target)) wait(target);
+    if (isEntry(target)) enqueue(target);
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    const form = ctx.sourceElement; // which may have left the page by now
-    if (form.id === "table" && ctx.response?.status < 400 && !again) send(); // the laptop answers, with or without a stream
+    const form = ctx.sourceElement; // may be removed from the page by now
+    // A successful refresh shows that the server is reachable, with or without a stream.
+    if (form.id === "table" && ctx.response?.status < 400 && !retryTimer) send();
     if (!isEntry(form) || !(ctx.response?.status < 400)) return;
     write(draftName(form), null);
-    drop(new FormData(form).get("key"));
+    dequeue(new FormData(form).get("key"));
   });
-  document.addEventListener("htmx:after:swap", restore);
+  document.addEventListener("htmx:after:swap", restoreDraft);
   new MutationObserver(sendIfConnected).observe(body, { attributes: true, attributeFilter: ["data-live"] });
 
-  forgetOld();
+  deleteOldDrafts();
   show();
-  restore();
+  restoreDraft();
 })();

@@ -1,71 +1,71 @@
-// Keeps a page in step with its table.
+// Keeps a page up to date with its table.
 //
-// The server only says which version the table has; the page then fetches its own part. So a message
-// may be lost, doubled or late without harm. A dead connection on a visible page never reports itself,
-// therefore silence counts as an error too. While the stream is not heard, the same part is polled.
+// Events only name the version of the table; the page then fetches its own part, so that lost, repeated or
+// late events do no harm. A dead connection raises no error on a visible page, so a silent stream is replaced
+// after a timeout. While there is no stream, the page polls.
 "use strict";
 
 (() => {
-  const SILENCE = 40_000; // more than two beats of 15 s
-  const OPENING = 6_000; // a new stream speaks at once
-  const POLL = 5_000;
+  const SILENCE = 40_000; // ms; more than two heartbeats of 15 s
+  const OPENING = 6_000; // ms; a new stream sends its first event at once
+  const POLL = 5_000; // ms
   const body = document.body;
   let state = "connecting"; // or "on", "off"
   let source = null;
   let watchdog = 0;
-  let newest = 0; // version the server has told of
-  let taps = 0; // requests of this phone's owner so far
-  let turns = 0; // those of them that lead to another page of the table
-  let busy = 0; // those under way; their answer brings the newest version anyway
+  let latest = 0; // version named by the last event
+  let taps = 0; // requests made by the user so far
+  let navigations = 0; // those of them that load another page of the table
+  let busy = 0; // user requests under way; their response has the latest version anyway
   let fetching = 0; // refreshes under way
 
   const table = () => document.getElementById("table");
-  const isBehind = () => newest > Number(table()?.dataset.version ?? newest);
+  const isBehind = () => latest > Number(table()?.dataset.version ?? latest);
 
-  function show(now) {
-    state = body.dataset.live = now;
-    const words = document.getElementById("live");
-    if (words) words.textContent = body.dataset[now];
+  function setState(next) {
+    state = body.dataset.live = next;
+    const label = document.getElementById("live");
+    if (label) label.textContent = body.dataset[next];
   }
 
   // The stream
 
-  function watch(patience) {
+  function restartWatchdog(timeout) {
     clearTimeout(watchdog);
-    watchdog = setTimeout(lost, patience);
+    watchdog = setTimeout(onTimeout, timeout);
   }
 
-  function heard() {
-    watch(SILENCE);
-    if (state !== "on") show("on");
+  function onBeat() {
+    restartWatchdog(SILENCE);
+    if (state !== "on") setState("on");
   }
 
-  function changed(event) {
-    heard();
-    newest = JSON.parse(event.data).version;
+  function onChanged(event) {
+    onBeat();
+    latest = JSON.parse(event.data).version;
     if (isBehind()) refresh();
   }
 
-  function failed() {
-    show(navigator.onLine === false ? "off" : "connecting");
-    watch(SILENCE); // the browser tries again itself, and then hears only what is new
-    // But not a stream that was refused.
+  function onError() {
+    setState(navigator.onLine === false ? "off" : "connecting");
+    restartWatchdog(SILENCE); // the browser reconnects by itself, with Last-Event-ID
+    // But not if the stream was refused.
     if (source?.readyState === EventSource.CLOSED) setTimeout(reopen, 3_000 + 2_000 * Math.random());
   }
 
-  function lost() {
-    show("off");
+  function onTimeout() {
+    setState("off");
     open();
-    refresh("anew");
+    refresh({ force: true });
   }
 
   function open() {
     close();
     source = new EventSource(body.dataset.events);
-    source.addEventListener("changed", changed);
-    source.addEventListener("beat", heard);
-    source.addEventListener("error", failed);
-    watch(OPENING);
+    source.addEventListener("changed", onChanged);
+    source.addEventListener("beat", onBeat);
+    source.addEventListener("error", onError);
+    restartWatchdog(OPENING);
   }
 
   function close() {
@@ -75,66 +75,66 @@
   }
 
   function reopen() {
-    if (!document.hidden && table()) open(); // no table: it was deleted
+    if (!document.hidden && table()) open(); // without #table, the table was deleted
   }
 
-  function woken() {
+  function onWake() {
     if (document.hidden) {
       close();
       return;
     }
-    show("connecting");
+    setState("connecting");
     open();
-    refresh("anew");
+    refresh({ force: true });
   }
 
-  document.addEventListener("visibilitychange", woken);
-  window.addEventListener("online", woken);
-  window.addEventListener("offline", () => show("off"));
-  window.addEventListener("pageshow", (event) => event.persisted && woken());
+  document.addEventListener("visibilitychange", onWake);
+  window.addEventListener("online", onWake);
+  window.addEventListener("offline", () => setState("off"));
+  window.addEventListener("pageshow", (event) => event.persisted && onWake());
   window.addEventListener("pagehide", close);
 
   // The page
 
-  // One at a time; but what was asked for before the connection was lost may never be answered.
-  function refresh(anew) {
-    if (!busy && (anew || !fetching) && table()) htmx.trigger("#table", "table-changed");
+  // One refresh at a time; `force` ignores requests under way, which a lost connection may never answer.
+  function refresh({ force = false } = {}) {
+    if (!busy && (force || !fetching) && table()) htmx.trigger("#table", "table-changed");
   }
 
   setInterval(() => {
     if ((state !== "on" || isBehind()) && !document.hidden) refresh();
   }, POLL);
 
-  // What failed is tried again by the next poll, not at once and for ever.
-  const isFine = (ctx) => ctx.response?.status < 400;
+  // A failed refresh is retried by the next poll, not at once.
+  const isOk = (ctx) => ctx.response?.status < 400;
   const isPage = (ctx) => ctx.target?.id === "table";
-  const isTurn = (ctx) => isPage(ctx) && ctx.request.method === "GET";
+  const isNavigation = (ctx) => isPage(ctx) && ctx.request.method === "GET";
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    // Noted here, as the element may be gone when the answer is there.
+    // Stored now, because the element may be removed before the response arrives.
     ctx.isRefresh = ctx.sourceElement.id === "table";
     if (ctx.isRefresh) fetching += 1;
     else {
       taps += 1;
       busy += 1;
-      if (isTurn(ctx)) turns += 1;
+      if (isNavigation(ctx)) navigations += 1;
     }
     ctx.taps = taps;
-    ctx.turns = turns;
+    ctx.navigations = navigations;
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
-    // What was asked for before a tap would lead back to before it; so would what was sent from a page that was
-    // left since, unless it was refused: then what is wrong is said there.
-    const isLate = ctx.isRefresh ? ctx.taps !== taps : isPage(ctx) && isFine(ctx) && ctx.turns !== turns;
+    // Drop a refresh requested before a tap, and the response to a form of a page left since: both would show
+    // an older page. An error response is kept, because it carries the message.
+    const isLate = ctx.isRefresh ? ctx.taps !== taps : isPage(ctx) && isOk(ctx) && ctx.navigations !== navigations;
     if (isLate) event.preventDefault();
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.isRefresh) fetching -= 1;
     else busy -= 1;
-    if (isFine(ctx) && isBehind()) refresh();
+    if (isOk(ctx) && isBehind()) refresh();
   });
-  document.addEventListener("htmx:after:swap", () => show(state));
+  document.addEventListener("htmx:after:swap", () => setState(state));
 
   open();
 })();

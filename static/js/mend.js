@@ -1,4 +1,4 @@
-// Fills the form of a changed entry with what was entered, or what was typed before it was refused.
+// Fills the form for changing an entry with its current values, or with refused input.
 "use strict";
 
 (() => {

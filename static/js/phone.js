@@ -1,39 +1,39 @@
-// What a phone can do besides showing a page: stay awake during a game, keep pages for when the laptop is out
-// of reach, and say so. The first two are granted only over HTTPS that the phone trusts; nothing needs them.
+// Wake lock during a game, service worker for offline pages, and a notice on pages shown from its cache.
+// Browsers grant the first two only over trusted HTTPS; everything else works without them.
 "use strict";
 
 (() => {
-  // Awake while a game runs, taken again after coming back, let go at the end
+  // Wake lock: held while a game runs and the page is visible
 
   let lock = null;
-  let asking = false;
+  let requesting = false;
 
-  async function stayAwake() {
+  async function updateWakeLock() {
     const wanted = !document.hidden && Boolean(document.querySelector("[data-awake]"));
     if (!wanted) {
       lock?.release();
       lock = null;
-    } else if (!lock && !asking && navigator.wakeLock) {
-      asking = true;
+    } else if (!lock && !requesting && navigator.wakeLock) {
+      requesting = true;
       try {
-        const taken = await navigator.wakeLock.request("screen");
-        taken.addEventListener("release", () => {
-          if (lock === taken) lock = null;
+        const acquired = await navigator.wakeLock.request("screen");
+        acquired.addEventListener("release", () => {
+          if (lock === acquired) lock = null;
         });
-        lock = taken;
+        lock = acquired;
       } catch {
-        // A tired battery may refuse; the next return asks again.
+        // Refused, for example at low battery; retried when the page is shown again.
       }
-      asking = false;
-      if (!document.querySelector("[data-awake]")) stayAwake(); // it ended while we asked
+      requesting = false;
+      if (!document.querySelector("[data-awake]")) updateWakeLock(); // the game ended meanwhile
     }
   }
 
-  document.addEventListener("visibilitychange", stayAwake);
-  document.addEventListener("htmx:after:swap", stayAwake);
-  stayAwake();
+  document.addEventListener("visibilitychange", updateWakeLock);
+  document.addEventListener("htmx:after:swap", updateWakeLock);
+  updateWakeLock();
 
-  // A page that the phone kept says from when it is
+  // Notice with the time of a cached page
 
   const { seenAt, asOf } = document.body.dataset;
   if (seenAt) {
@@ -43,7 +43,7 @@
     line.setAttribute("role", "status");
     line.textContent = asOf.replace("{time}", time);
     document.body.prepend(line);
-    document.addEventListener("htmx:after:swap", () => line.remove(), { once: true }); // the laptop has answered
+    document.addEventListener("htmx:after:swap", () => line.remove(), { once: true }); // the server has responded
   }
 
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(document.body.dataset.worker).catch(() => {});

@@ -1,47 +1,47 @@
-// Spaces that each take a card: the cards are tapped into them one after another, and the button counts what is
-// left. All of it can be chosen from the lists without this. asking.js comes before it.
+// Spaces that each take a card: tapped cards fill them in order, and the button counts the empty ones.
+// Without this script the cards are chosen from lists. Load asking.js first.
 "use strict";
 
 (() => {
-  const marked = new Map(); // spaces of an entry -> the one that was tapped last
+  const selected = new Map(); // key of a group of spaces -> id of the select of the tapped space
   const selectsOf = (picks) => [...picks.querySelectorAll("select")];
   const changed = (select) => select.dispatchEvent(new Event("change", { bubbles: true }));
-  const has = (picks, what) => what in picks.dataset;
+  const has = (picks, flag) => flag in picks.dataset;
 
-  const nameOf = (picks) => `${picks.form.id} ${selectsOf(picks)[0].id}`;
+  const keyOf = (picks) => `${picks.form.id} ${selectsOf(picks)[0].id}`;
 
-  // The space into which the next card goes: the one that was tapped, else the first empty one.
+  // The space for the next card: the tapped one, or else the first empty one.
   function current(picks) {
     const selects = selectsOf(picks);
-    const tapped = marked.get(nameOf(picks));
+    const tapped = selected.get(keyOf(picks));
     return selects.find((select) => select.id === tapped) ?? selects.find((select) => !select.value);
   }
 
-  const mark = (picks, select) => marked.set(nameOf(picks), select?.id);
+  const selectSpace = (picks, select) => selected.set(keyOf(picks), select?.id);
 
-  // The space after this one that is empty, if there is one.
-  function following(picks, select) {
+  // The next empty space after this one, if any.
+  function nextEmpty(picks, select) {
     const selects = selectsOf(picks);
-    return selects.slice(selects.indexOf(select) + 1).find((one) => !one.value);
+    return selects.slice(selects.indexOf(select) + 1).find((other) => !other.value);
   }
 
   function put(picks, card) {
-    const lying = card && !has(picks, "again") && selectsOf(picks).find((select) => select.value === card);
+    const holder = card && !has(picks, "again") && selectsOf(picks).find((select) => select.value === card);
     const select = current(picks);
-    if (lying) {
-      lying.value = "";
-      changed(lying);
-      if (!select || lying === select) return mark(picks, lying);
+    if (holder) {
+      holder.value = "";
+      changed(holder);
+      if (!select || holder === select) return selectSpace(picks, holder);
     }
     if (!select) return;
     select.value = card;
-    mark(picks, following(picks, select));
+    selectSpace(picks, nextEmpty(picks, select));
     changed(select);
-    if (has(picks, "whole")) last(picks);
+    if (has(picks, "whole")) placeLast(picks);
   }
 
-  // Where every card lies somewhere, the last one has only one space left.
-  function last(picks) {
+  // Where every card has a space, put the last card into the last space.
+  function placeLast(picks) {
     const empty = selectsOf(picks).filter((select) => !select.value);
     const cards = [...empty[0]?.options ?? []].map((option) => option.value).filter(Boolean);
     const left = cards.filter((card) => !selectsOf(picks).some((select) => select.value === card));
@@ -50,8 +50,8 @@
     changed(empty[0]);
   }
 
-  // A card that is chosen from a list leaves the space in which it was.
-  function once(picks, select) {
+  // A card chosen from a list leaves its previous space.
+  function clearOthers(picks, select) {
     for (const other of selectsOf(picks)) {
       if (other === select || !select.value || other.value !== select.value) continue;
       other.value = "";
@@ -59,19 +59,19 @@
     }
   }
 
-  function draw(picks) {
+  function render(picks) {
     const selects = selectsOf(picks);
-    const now = current(picks);
-    for (const slot of picks.querySelectorAll("[data-slot]")) slot.toggleAttribute("data-now", slot.contains(now));
+    const space = current(picks);
+    for (const slot of picks.querySelectorAll("[data-slot]")) slot.toggleAttribute("data-now", slot.contains(space));
     for (const button of picks.querySelectorAll("button[data-card]")) {
-      if (!button.dataset.card) button.disabled = !now;
-      else if (!has(picks, "again")) show(button, picks, selects);
+      if (!button.dataset.card) button.disabled = !space;
+      else if (!has(picks, "again")) renderCard(button, picks, selects);
     }
-    selects[0].setCustomValidity(missing(picks) > 0 && !selects[0].required && !folded(picks) ? "…" : "");
+    selects[0].setCustomValidity(missing(picks) > 0 && !selects[0].required && !partOf(picks) ? "…" : "");
   }
 
-  // A card that lies somewhere, with its place where that counts.
-  function show(button, picks, selects) {
+  // Mark a card that is in a space, with its ordinal if the order matters.
+  function renderCard(button, picks, selects) {
     const place = selects.findIndex((select) => select.value === button.dataset.card) + 1;
     button.ariaPressed = place > 0;
     if (place && has(picks, "ordered")) button.dataset.ordinal = place;
@@ -82,34 +82,36 @@
   const missing = (picks) =>
     Math.max(0, Number(picks.dataset.low) - (selectsOf(picks).length - emptyIn(picks)));
 
-  // What is folded away has a button of its own; the others wait for everything that is asked first.
-  const folded = (picks) => picks.closest("details.part");
+  // Groups in details.part have their own button; the others share the buttons of the form.
+  const partOf = (picks) => picks.closest("details.part");
 
-  function wordsFor(here) {
-    const left = here.reduce((sum, picks) => sum + missing(picks), 0);
-    const { todo, done } = here[0].dataset;
+  function labelFor(groups) {
+    const left = groups.reduce((sum, picks) => sum + missing(picks), 0);
+    const { todo, done } = groups[0].dataset;
     if (left) return todo.replace("{count}", left);
-    const empty = here.reduce((sum, picks) => sum + emptyIn(picks), 0);
+    const empty = groups.reduce((sum, picks) => sum + emptyIn(picks), 0);
     return done && empty ? done.replace("{count}", empty) : undefined;
   }
 
-  function tell(form, all) {
-    for (const part of new Set(all.map(folded))) {
-      const here = all.filter((picks) => folded(picks) === part);
-      const waiting = [...form.elements].filter((one) => "needsChoice" in one.dataset);
-      for (const button of part ? part.querySelectorAll("button.main") : waiting) {
+  function updateButtons(form, all) {
+    for (const part of new Set(all.map(partOf))) {
+      const groups = all.filter((picks) => partOf(picks) === part);
+      const submits = [...form.elements].filter((element) => "needsChoice" in element.dataset);
+      for (const button of part ? part.querySelectorAll("button.main") : submits) {
         button.dataset.plain ??= button.textContent;
-        const words = wordsFor(here) ?? button.dataset.plain;
-        if (button.textContent !== words) button.textContent = words;
-        button.disabled = part ? here.some(missing) : !form.checkValidity();
+        const label = labelFor(groups) ?? button.dataset.plain;
+        if (button.textContent !== label) button.textContent = label;
+        button.disabled = part ? groups.some(missing) : !form.checkValidity();
       }
     }
   }
 
   function sync() {
     const all = [...document.querySelectorAll(".ask [data-picks]:has(.deck)")];
-    for (const picks of all) draw(picks);
-    for (const form of new Set(all.map((picks) => picks.form))) tell(form, all.filter((picks) => picks.form === form));
+    for (const picks of all) render(picks);
+    for (const form of new Set(all.map((picks) => picks.form))) {
+      updateButtons(form, all.filter((picks) => picks.form === form));
+    }
   }
 
   document.addEventListener("click", ({ target }) => {
@@ -117,7 +119,7 @@
     const slot = target.closest?.(".ask [data-slot] label")?.closest("[data-slot]");
     const picks = (button ?? slot)?.closest("[data-picks]");
     if (button) put(picks, button.dataset.card);
-    else if (slot) mark(picks, slot.querySelector("select"));
+    else if (slot) selectSpace(picks, slot.querySelector("select"));
     if (picks) sync();
   });
   document.addEventListener(
@@ -125,7 +127,7 @@
     ({ target }) => {
       const picks = target.closest?.(".ask [data-picks]");
       if (!picks) return;
-      if (!has(picks, "again")) once(picks, target);
+      if (!has(picks, "again")) clearOthers(picks, target);
       sync();
     },
     true,

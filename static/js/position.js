@@ -1,21 +1,21 @@
-// A board wider than the phone stays where it was panned to, whatever is tapped; a count that is typed is sent once,
+// Entering a position: a panned board keeps its scroll position across swaps, and a typed count is sent once,
 // by leaving its field or by Enter.
 "use strict";
 
 (() => {
-  let panned = null;
+  let scrolled = null; // [left, top] before the swap
   const pan = () => document.querySelector("[data-pan]");
 
-  function show() {
+  function restoreScroll() {
     const box = pan();
     if (!box) return;
     const chosen = box.querySelector("[aria-current]");
-    if (panned) box.scrollTo(...panned);
-    if (chosen) bring(chosen, box);
+    if (scrolled) box.scrollTo(...scrolled);
+    if (chosen) scrollToCentre(chosen, box);
   }
 
-  // What is chosen comes to the middle, unless it is in sight.
-  function bring(chosen, box) {
+  // Centre the selected element unless it is in view.
+  function scrollToCentre(chosen, box) {
     const [at, around] = [chosen.getBoundingClientRect(), box.getBoundingClientRect()];
     const [x, y] = [(at.left + at.right) / 2 - around.left, (at.top + at.bottom) / 2 - around.top];
     const [width, height] = [box.clientWidth, box.clientHeight];
@@ -23,7 +23,7 @@
     if (y < height / 6 || y > (height * 5) / 6) box.scrollTop += y - height / 2;
   }
 
-  // Enter leaves the field, which sends what was typed; it must not send the form as well.
+  // Leaving the field sends the count, so Enter must not submit the form as well.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.closest("form.typed")) return;
     event.preventDefault();
@@ -32,8 +32,8 @@
 
   document.addEventListener("htmx:before:swap", () => {
     const box = pan();
-    panned = box && [box.scrollLeft, box.scrollTop];
+    scrolled = box && [box.scrollLeft, box.scrollTop];
   });
-  document.addEventListener("htmx:after:swap", show);
-  show();
+  document.addEventListener("htmx:after:swap", restoreScroll);
+  restoreScroll();
 })();

@@ -1,21 +1,21 @@
-// Robber Knights: makes the forms quicker to use and the board's tiles tell who stands on them.
-// Every choice is a radio button of the page, so all of it can be entered without this.
+// Raubritter: quicker entry forms, and details of a tapped tile on the board. Every choice is a radio button,
+// so the forms work without this script.
 "use strict";
 
 (() => {
-  const chosen = new Map(); // entry -> field -> value: what a refresh of the page must not undo
-  let panned = ""; // the entry whose land was brought into view
-  let lastCell = ""; // the next tile often lies close to the last one
-  let lookedAt = ""; // the place whose tile was tapped on the board
+  const chosen = new Map(); // entry -> field -> value: choices that a refresh of the page must not undo
+  let panned = ""; // id of the entry whose land was scrolled into view
+  let lastCell = ""; // the next tile is often placed close to this one
+  let inspected = ""; // name of the place whose tile was tapped on the board
 
   document.documentElement.classList.add("rk-js");
 
-  const entryNow = () => document.querySelector(".rk[data-entry]");
+  const currentEntry = () => document.querySelector(".rk[data-entry]");
   const radios = (entry, field) => [...entry.querySelectorAll(`input[name="${field}"]`)];
   const choice = (entry, field) => radios(entry, field).find((radio) => radio.checked);
-  const wordsOf = (radio) => radio.nextElementSibling.querySelector("b").textContent;
+  const labelOf = (radio) => radio.nextElementSibling.querySelector("b").textContent;
 
-  // What was chosen
+  // Choices
 
   function remember(radio) {
     const entry = radio.closest("[data-entry]");
@@ -33,26 +33,26 @@
     chosen.get(radio.closest("[data-entry]").id)?.delete(radio.name);
   }
 
-  // A choice that is no longer offered falls back to what the page proposes.
+  // A choice that is no longer offered falls back to the default of the page.
   function restore(entry) {
     for (const [field, value] of chosen.get(entry.id) ?? []) {
       const offered = radios(entry, field);
-      const radio = offered.find((one) => one.value === value) ?? offered.find((one) => one.defaultChecked);
+      const radio = offered.find((other) => other.value === value) ?? offered.find((other) => other.defaultChecked);
       if (radio) radio.checked = true;
     }
   }
 
-  // What the main button says
+  // Label of the main button
 
-  function say(entry, text) {
-    const buttons = [...(entry.closest("form")?.elements ?? [])];
-    const button = buttons.find((one) => one.name === "type" && one.value === entry.dataset.entry);
+  function setLabel(entry, text) {
+    const elements = [...(entry.closest("form")?.elements ?? [])];
+    const button = elements.find(({ name, value }) => name === "type" && value === entry.dataset.entry);
     if (!button) return;
     button.dataset.plain ??= button.textContent;
     button.textContent = text || button.dataset.plain;
   }
 
-  // Laying a tile: it is shown where it will lie
+  // Placing a tile: preview on its cell
 
   function showLaid(entry) {
     for (const old of entry.querySelectorAll(".laid")) old.remove();
@@ -63,10 +63,10 @@
     for (const { tile, cell } of pairs) {
       if (!tile || !cell) continue;
       for (const { cells } of pairs) {
-        const there = [...cells.querySelectorAll("input")].find((radio) => radio.value === cell.value);
+        const target = [...cells.querySelectorAll("input")].find((radio) => radio.value === cell.value);
         const picture = tile.nextElementSibling.querySelector("svg").cloneNode(true);
         picture.classList.add("laid");
-        there?.nextElementSibling.append(picture);
+        target?.nextElementSibling.append(picture);
       }
     }
     return pairs;
@@ -74,17 +74,17 @@
 
   function place(entry) {
     const [{ tile, cell }] = showLaid(entry);
-    const words = entry.dataset.say;
+    const template = entry.dataset.say;
     const at = cell?.nextElementSibling.textContent.trim();
-    say(entry, tile && cell && words.replace("{tile}", wordsOf(tile)).replace("{cell}", at));
+    setLabel(entry, tile && cell && template.replace("{tile}", labelOf(tile)).replace("{cell}", at));
   }
 
-  // The two starting tiles: never on one cell, never a tile twice of which there is one
+  // The two starting tiles: on different cells, and not the same tile twice if there is only one
 
   const other = (field) => field.slice(0, -1) + (field.endsWith("1") ? "2" : "1");
 
   function lay(entry) {
-    part(entry);
+    separate(entry);
     for (const field of ["tile1", "tile2"]) {
       const taken = choice(entry, other(field))?.value;
       for (const radio of radios(entry, field)) radio.disabled = "single" in radio.dataset && radio.value === taken;
@@ -93,8 +93,8 @@
     showLaid(entry);
   }
 
-  // The tile that was not moved gives way, to where the moved one was.
-  function part(entry) {
+  // If both tiles are on one cell, the tile that was not moved takes the previous cell of the other.
+  function separate(entry) {
     const cells = ["at1", "at2"].map((field) => choice(entry, field));
     if (!cells[0] || cells[0].value !== cells[1]?.value) return;
     const moved = (cell) => cell.value !== entry.dataset[cell.name] && chosen.get(entry.id)?.has(cell.name);
@@ -104,7 +104,7 @@
     if (free.length) choose(before ?? free[0]);
   }
 
-  // The march: of all the ways to leave knights, those that fit the direction and the number
+  // The march: show the ways to leave knights that match the direction and the number
 
   function fits(split, way, many) {
     const [knights, direction] = split.value.split("/");
@@ -129,21 +129,21 @@
     if (shown.length === 1 && many) choose(shown[0]);
     for (const line of entry.querySelectorAll("section")) line.hidden = !line.querySelector("label:not([hidden])");
     entry.querySelector("[data-hint]").hidden = shown.length > 0;
-    say(entry, marchWords(entry, choice(entry, "march")));
+    setLabel(entry, marchLabel(entry, choice(entry, "march")));
   }
 
-  function marchWords(entry, split) {
+  function marchLabel(entry, split) {
     if (!split) return "";
     const [knights, direction] = split.value.split("/");
     if (knights === "0") return split.nextElementSibling.textContent;
-    const number = radios(entry, "many").find((one) => one.value === knights);
-    const way = radios(entry, "way").find((one) => one.value === direction);
+    const number = radios(entry, "many").find((radio) => radio.value === knights);
+    const way = radios(entry, "way").find((radio) => radio.value === direction);
     return way ? number.dataset.go.replace("{way}", way.dataset.word) : number.dataset.stay;
   }
 
-  const asked = { place, lay, march };
+  const updaters = { place, lay, march };
 
-  // A land wider than the phone begins where the last tile was laid, or in the middle of what is free.
+  // Scroll a land wider than the phone to the last placed tile, or to the middle of the free cells.
   function pan(entry) {
     if (panned === entry.id) return;
     panned = entry.id;
@@ -161,29 +161,29 @@
     return Math.abs(x - a) + Math.abs(y - b) <= 2;
   }
 
-  // The board: what stands on the tile that was tapped
+  // The board: details of the tapped tile
 
-  function look() {
+  function showInspected() {
     const board = document.querySelector("figure.rk");
     if (!board) return;
     board.querySelector(".looked")?.remove();
-    const told = board.querySelector(".look");
+    const details = board.querySelector(".look");
     const lines = [...board.querySelectorAll(".places li")];
-    const index = lines.findIndex((line) => line.firstElementChild.textContent === lookedAt);
+    const index = lines.findIndex((line) => line.firstElementChild.textContent === inspected);
     if (index < 0) {
-      told.replaceChildren(told.dataset.hint);
+      details.replaceChildren(details.dataset.hint);
       return;
     }
     const land = board.querySelector(".land");
     const tile = land.querySelectorAll(".t")[index];
-    told.replaceChildren(pictureOf(tile), lines[index].textContent);
+    details.replaceChildren(pictureOf(tile), lines[index].textContent);
     land.append(frameOf(tile));
   }
 
-  const make = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
+  const createSvg = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
 
   function pictureOf(tile) {
-    const picture = make("svg");
+    const picture = createSvg("svg");
     const copy = tile.cloneNode(true);
     copy.removeAttribute("transform");
     picture.setAttribute("viewBox", "0 0 48 48");
@@ -192,20 +192,20 @@
   }
 
   function frameOf(tile) {
-    const frame = make("rect");
-    const place = { class: "looked", width: 48, height: 48, rx: 4, transform: tile.getAttribute("transform") };
-    for (const [name, value] of Object.entries(place)) frame.setAttribute(name, value);
+    const frame = createSvg("rect");
+    const attributes = { class: "looked", width: 48, height: 48, rx: 4, transform: tile.getAttribute("transform") };
+    for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value);
     return frame;
   }
 
-  // Listening: before the page's own script, which asks whether the form is complete
+  // Listeners in the capture phase: they run before table.js, which checks whether the form is complete
 
   function sync() {
-    look();
-    const entry = entryNow();
+    showInspected();
+    const entry = currentEntry();
     if (!entry) return;
     restore(entry);
-    asked[entry.dataset.entry]?.(entry);
+    updaters[entry.dataset.entry]?.(entry);
     pan(entry);
   }
 
@@ -216,7 +216,7 @@
       if (!entry || target.type !== "radio") return;
       remember(target);
       if (target.name === "at") lastCell = target.value;
-      asked[entry.dataset.entry](entry);
+      updaters[entry.dataset.entry](entry);
     },
     true,
   );
@@ -227,8 +227,8 @@
     const board = tile.closest("figure");
     const index = [...board.querySelectorAll(".land .t")].indexOf(tile);
     const place = board.querySelectorAll(".places li b")[index]?.textContent ?? "";
-    lookedAt = lookedAt === place ? "" : place;
-    look();
+    inspected = inspected === place ? "" : place;
+    showInspected();
   });
 
   document.addEventListener("htmx:after:swap", sync, true);

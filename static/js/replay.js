@@ -1,18 +1,18 @@
-// Any moment of a game: drag the scrubber, or use the arrow keys. Each moment has its own address.
+// Replay: navigates with the scrubber, the arrow keys and links. Each moment has its own address.
 "use strict";
 
 (() => {
   const moment = () => document.getElementById("moment");
   const scrubber = () => document.getElementById("scrubber");
   const numbers = () => moment().dataset.moments.split(",");
-  let current = Number(scrubber().value); // the moment asked for last; the one shown may be older
+  let current = Number(scrubber().value); // index of the last requested moment, maybe not shown yet
 
   function go(index) {
-    const wanted = numbers()[index];
-    if (wanted === undefined) return;
+    const number = numbers()[index];
+    if (number === undefined) return;
     const { url, undone } = moment().dataset;
     current = scrubber().value = index;
-    const address = `${url}?at=${wanted}${undone ? "&undone=1" : ""}`;
+    const address = `${url}?at=${number}${undone ? "&undone=1" : ""}`;
     history.replaceState(null, "", address);
     htmx.ajax("GET", address, { source: "#moment", target: "#moment", swap: "outerMorph" });
   }

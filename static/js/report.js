@@ -1,38 +1,38 @@
-// Charts: the page brings each as data; its colours are names of the style sheet's properties.
+// Charts: each is JSON in the page, with names of CSS custom properties as colours.
 "use strict";
 
 (() => {
   const CONFIG = { displayModeBar: false, responsive: true, scrollZoom: false, doubleClick: false, showTips: false };
   const figures = [...document.querySelectorAll("[data-figure]")];
 
-  // "--ink" becomes what that property is now, on screen or on paper.
-  function coloured(value, style) {
+  // Replace names such as "--ink" by the current value of the property, which differs on screen and on paper.
+  function resolveColours(value, style) {
     if (typeof value === "string") return value.startsWith("--") ? style.getPropertyValue(value).trim() : value;
-    if (Array.isArray(value)) return value.map((one) => coloured(one, style));
+    if (Array.isArray(value)) return value.map((item) => resolveColours(item, style));
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, coloured(one, style)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolveColours(item, style)]));
   }
 
   function figureOf(box) {
     return JSON.parse(document.getElementById(box.dataset.figure).textContent);
   }
 
-  // What is not shown has no width yet: it is drawn once it is chosen.
-  function draw(boxes) {
+  // Hidden charts have no width yet; they are rendered when they are selected.
+  function render(boxes) {
     const style = getComputedStyle(document.documentElement);
-    for (const box of boxes.filter((one) => !one.closest("[hidden]"))) {
-      const figure = coloured(figureOf(box), style);
+    for (const box of boxes.filter((chart) => !chart.closest("[hidden]"))) {
+      const figure = resolveColours(figureOf(box), style);
       Plotly.react(box, figure.data, figure.layout, CONFIG);
     }
   }
 
-  // A phone takes its time over a chart: each is drawn when it is nearly in sight, in the room it needs.
-  function drawInSight() {
+  // Charts are slow on a phone: reserve their height, and render each when it is about to scroll into view.
+  function renderWhenNear() {
     const near = new IntersectionObserver(
-      (seen) => {
-        const boxes = seen.filter((one) => one.isIntersecting).map((one) => one.target);
+      (entries) => {
+        const boxes = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
         for (const box of boxes) near.unobserve(box);
-        draw(boxes);
+        render(boxes);
       },
       { rootMargin: "400px 0px" },
     );
@@ -43,7 +43,7 @@
     }
   }
 
-  // One chart of several: the first, until another is chosen.
+  // Sections with several charts show the first one until another is selected.
   function show(section, slug) {
     for (const button of section.querySelectorAll("[data-shows]")) {
       const chosen = button.dataset.shows === slug;
@@ -59,30 +59,30 @@
     for (const button of buttons) {
       button.addEventListener("click", () => {
         show(section, button.dataset.shows);
-        if (window.Plotly) draw(figures.filter((box) => section.contains(box)));
+        if (window.Plotly) render(figures.filter((box) => section.contains(box)));
       });
     }
   }
 
-  if (window.Plotly) drawInSight();
+  if (window.Plotly) renderWhenNear();
   else for (const box of figures) box.textContent = box.dataset.failed;
 
-  // On paper: light, as wide as the sheet, and every table unfolded.
-  let folded = [];
+  // In print: light colours, the width of the sheet, and all tables open.
+  let closed = [];
 
   window.matchMedia("print").addEventListener("change", ({ matches }) => {
     if (matches) {
-      folded = [...document.querySelectorAll("details.numbers:not([open], .long)")];
+      closed = [...document.querySelectorAll("details.numbers:not([open], .long)")];
     }
-    for (const one of folded) one.open = matches;
-    if (window.Plotly) draw(figures);
+    for (const details of closed) details.open = matches;
+    if (window.Plotly) render(figures);
   });
 
-  // The summary as a PNG, made here of the SVG; whatever goes wrong, the SVG itself is saved.
-  async function png(address) {
-    const drawn = await fetch(address);
-    if (!drawn.ok) throw new Error(String(drawn.status));
-    const source = URL.createObjectURL(await drawn.blob());
+  // Convert the SVG of the summary to PNG; if that fails, the SVG itself is saved.
+  async function toPng(address) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(String(response.status));
+    const source = URL.createObjectURL(await response.blob());
     try {
       const image = new Image();
       image.src = source;
@@ -91,8 +91,8 @@
       canvas.width = image.naturalWidth;
       canvas.height = image.naturalHeight;
       canvas.getContext("2d").drawImage(image, 0, 0);
-      return await new Promise((done, failed) => {
-        canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png");
+      return await new Promise((resolve, reject) => {
+        canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
       });
     } finally {
       URL.revokeObjectURL(source);
@@ -108,9 +108,9 @@
   picture?.addEventListener("click", async (event) => {
     event.preventDefault();
     try {
-      const made = URL.createObjectURL(await png(picture.href));
-      save(made, picture.dataset.picture);
-      setTimeout(() => URL.revokeObjectURL(made), 60_000);
+      const url = URL.createObjectURL(await toPng(picture.href));
+      save(url, picture.dataset.picture);
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
     } catch {
       save(picture.href, picture.download);
     }

@@ -1,15 +1,15 @@
-// Revolution: sums and costs while somebody counts, limits that several steppers share, how counters lie.
-// All of it can be entered without this. asking.js comes before it.
+// Revolution: sums and costs during input, limits shared by several steppers, and the layout of counters in a
+// province. The forms work without this script. Load asking.js first.
 "use strict";
 
 (() => {
-  const entryNow = () => document.querySelector(".rv.ask");
+  const currentEntry = () => document.querySelector(".rv.ask");
   const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
   const sumOf = (inputs) => inputs.reduce((sum, input) => sum + Number(input.value), 0);
 
   // Steppers that share a limit
 
-  function share(counts) {
+  function applyLimits(counts) {
     const all = numbers(counts);
     const total = sumOf(all);
     const low = Number(counts.dataset.low);
@@ -17,13 +17,13 @@
     for (const group of counts.querySelectorAll("fieldset")) {
       const inputs = numbers(group);
       const most = "most" in group.dataset ? Number(group.dataset.most) : Infinity;
-      const left = Math.min(most - sumOf(inputs), high - total);
+      const remaining = Math.min(most - sumOf(inputs), high - total);
       for (const input of inputs) {
-        input.max = Math.min(Number(input.dataset.max), Number(input.value) + Math.max(0, left));
+        input.max = Math.min(Number(input.dataset.max), Number(input.value) + Math.max(0, remaining));
       }
     }
     all[0]?.setCustomValidity(total < low || total > high ? "…" : "");
-    tell(counts, all, total);
+    showSum(counts, all, total);
   }
 
   function costOf(counts, all, total) {
@@ -32,40 +32,40 @@
     return all.reduce((sum, input) => sum + Number(input.value) * Number(input.dataset.each ?? 0), 0);
   }
 
-  function tell(counts, all, total) {
-    const told = counts.querySelector("[data-sum]");
+  function showSum(counts, all, total) {
+    const output = counts.querySelector("[data-sum]");
     const { low, high, coins, todo, cost } = counts.dataset;
-    const words = [];
-    if (low === high) words.push(`${total} / ${high}`);
+    const parts = [];
+    if (low === high) parts.push(`${total} / ${high}`);
     if (coins !== undefined) {
       const price = costOf(counts, all, total);
-      words.push(cost.replace("{cost}", price).replace("{coins}", coins));
-      told.classList.toggle("warn", price > Number(coins));
+      parts.push(cost.replace("{cost}", price).replace("{coins}", coins));
+      output.classList.toggle("warn", price > Number(coins));
     }
-    told.textContent = words.join(" · ");
-    for (const button of waiting(counts)) {
+    output.textContent = parts.join(" · ");
+    for (const button of submitButtons(counts)) {
       button.dataset.plain ??= button.textContent;
       button.textContent = total < Number(low) ? todo.replace("{count}", Number(low) - total) : button.dataset.plain;
     }
   }
 
-  const waiting = (part) =>
-    [...(part.closest("form")?.elements ?? [])].filter((one) => "needsChoice" in one.dataset);
+  const submitButtons = (part) =>
+    [...(part.closest("form")?.elements ?? [])].filter((element) => "needsChoice" in element.dataset);
 
-  // How counters lie: the totals of a province stay
+  // Layout of counters: the totals of a province must stay
 
-  function lay(details) {
+  function validateLayout(details) {
     const totals = details.dataset.totals.split(",").map(Number);
     const rows = [...details.querySelectorAll("tbody tr")].map((row) => numbers(row));
-    const kept = totals.every((total, i) => sumOf(rows.map((row) => row[i])) === total);
-    const towns = rows.every((row) => Number(row[0]?.max) !== 1 || sumOf(row) <= 1);
-    const told = details.querySelector("[data-left]");
-    told.textContent = kept && towns ? "" : told.dataset.said;
+    const totalsMatch = totals.every((total, i) => sumOf(rows.map((row) => row[i])) === total);
+    const townsFit = rows.every((row) => Number(row[0]?.max) !== 1 || sumOf(row) <= 1);
+    const message = details.querySelector("[data-left]");
+    message.textContent = totalsMatch && townsFit ? "" : message.dataset.said;
     const button = details.querySelector("[data-whole]");
-    if (button) button.disabled = !kept || !towns;
+    if (button) button.disabled = !totalsMatch || !townsFit;
   }
 
-  // One counter moves: what leaves a place without a town's place comes from, or goes to, the countryside
+  // A counter added to a town or city comes from the countryside, and a removed one goes back there.
   function balance(input) {
     const details = input.closest("[data-lay]");
     const row = input.closest("tr");
@@ -74,21 +74,21 @@
     const column = numbers(row).indexOf(input);
     const totals = details.dataset.totals.split(",").map(Number);
     const country = numbers(rows[0])[column];
-    const others = rows.slice(1).map((one) => numbers(one)[column]);
+    const others = rows.slice(1).map((other) => numbers(other)[column]);
     country.value = totals[column] - sumOf(others);
     if (Number(country.value) < 0) {
       input.value = Number(input.value) + Number(country.value);
       country.value = 0;
     }
-    for (const moved of [country, input]) moved.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const changed of [country, input]) changed.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
   function sync() {
-    const entry = entryNow();
+    const entry = currentEntry();
     if (!entry) return;
-    for (const counts of entry.querySelectorAll("[data-counts]")) share(counts);
-    for (const details of entry.querySelectorAll("[data-lay]")) lay(details);
-    for (const button of waiting(entry)) button.disabled = !button.form.checkValidity();
+    for (const counts of entry.querySelectorAll("[data-counts]")) applyLimits(counts);
+    for (const details of entry.querySelectorAll("[data-lay]")) validateLayout(details);
+    for (const button of submitButtons(entry)) button.disabled = !button.form.checkValidity();
   }
 
   for (const change of ["input", "change"]) {

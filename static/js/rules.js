@@ -1,10 +1,10 @@
-// A rule that is tapped opens as a sheet over the page; without this, or without network, it is a page of its own.
+// Opens a tapped rule as a dialog over the page; without scripts or network the link leads to its own page.
 "use strict";
 
 (() => {
   let sheet = null;
 
-  function opened() {
+  function getSheet() {
     sheet ??= document.body.appendChild(document.createElement("dialog"));
     sheet.className = "sheet";
     sheet.setAttribute("aria-labelledby", "rule-title");
@@ -13,9 +13,9 @@
 
   async function open(link) {
     try {
-      const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
-      if (!answer.ok || answer.redirected) throw new Error(answer.status);
-      opened().innerHTML = await answer.text();
+      const response = await fetch(link.href, { headers: { "HX-Request": "true" } });
+      if (!response.ok || response.redirected) throw new Error(response.status);
+      getSheet().innerHTML = await response.text();
       sheet.showModal();
       sheet.scrollTop = 0;
     } catch {
@@ -24,7 +24,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    if (event.target === sheet) return sheet.close(); // beside the sheet
+    if (event.target === sheet) return sheet.close(); // a tap on the backdrop
     const link = event.target.closest?.("a.rule");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
-// A soft tone and a short shake when it becomes this phone's turn. Both are off until somebody switches them on.
+// A soft tone and a short vibration when it becomes this phone's turn. Both are off by default.
 //
-// Phones let a page sound only after a tap on it: the switch is one, and after a reload any other.
+// Browsers allow sound only after a tap on the page: the tap on the switch, or any tap after a reload.
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
   const isOn = (signal) => body.dataset[signal] === "on";
   let audio = null;
 
-  // The tone is made here: no file
+  // Synthesised tone, without a file
 
   function unlock() {
     if (!isOn("sound") || !window.AudioContext) return;
@@ -19,7 +19,7 @@
   function sound() {
     if (!audio) return;
     const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
-    tone.frequency.value = 523; // a c, as of a small bell
+    tone.frequency.value = 523; // Hz: C5
     volume.gain.setValueAtTime(0, now);
     volume.gain.linearRampToValueAtTime(0.12, now + 0.04);
     volume.gain.linearRampToValueAtTime(0, now + 0.5);
@@ -28,32 +28,32 @@
     tone.stop(now + 0.5);
   }
 
-  function shake() {
-    // Before the first tap, browsers refuse and complain.
+  function vibrate() {
+    // Before the first tap, browsers refuse and log a warning.
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(120);
   }
 
-  const SIGNALS = { sound, vibration: shake };
+  const SIGNALS = { sound, vibration: vibrate };
 
   document.addEventListener("click", unlock, true);
 
-  // Whose turn it is
+  // Changes of turn
 
-  const turn = () => document.getElementById("table")?.dataset.turn; // the entry that made it so
+  const turn = () => document.getElementById("table")?.dataset.turn; // id of the entry that began it
   let before = turn();
-  const told = new Set([before]); // an entry that is undone and redone makes no new turn
+  const announced = new Set([before]); // undo and redo of an entry begin no new turn
 
-  function look() {
+  function announceTurn() {
     const now = turn();
-    if (now !== undefined && before === undefined && !told.has(now)) {
+    if (now !== undefined && before === undefined && !announced.has(now)) {
       if (isOn("sound") && !document.hidden) sound();
-      if (isOn("vibration")) shake();
+      if (isOn("vibration")) vibrate();
     }
-    told.add(now);
+    announced.add(now);
     before = now;
   }
 
-  document.addEventListener("htmx:after:swap", look);
+  document.addEventListener("htmx:after:swap", announceTurn);
 
   // The switches
 
@@ -66,24 +66,24 @@
     }
   }
 
-  async function keep(data, sent) {
-    const answer = await fetch(sent.action, { method: "POST", body: data, headers: { "HX-Request": "true" } });
-    if (!answer.ok) throw new Error(answer.statusText);
+  async function save(data, target) {
+    const response = await fetch(target.action, { method: "POST", body: data, headers: { "HX-Request": "true" } });
+    if (!response.ok) throw new Error(response.statusText);
   }
 
   document.addEventListener("submit", async (event) => {
     const { target, submitter } = event;
     if (target !== form() || !submitter) return;
     event.preventDefault();
-    const was = body.dataset[submitter.name];
+    const previous = body.dataset[submitter.name];
     body.dataset[submitter.name] = submitter.value;
     show();
     unlock();
-    if (submitter.value === "on") SIGNALS[submitter.name](); // how it will be
+    if (submitter.value === "on") SIGNALS[submitter.name](); // a sample
     try {
-      await keep(new FormData(target, submitter), target);
+      await save(new FormData(target, submitter), target);
     } catch {
-      body.dataset[submitter.name] = was; // it could not be kept
+      body.dataset[submitter.name] = previous; // it could not be saved
       show();
     }
   });

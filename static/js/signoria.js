@@ -1,39 +1,41 @@
-// Signoria: what a tapped die can do, dice entered face by face, points that are shared out, and lots drawn on
-// this phone. All of it can be entered without this. asking.js and picks.js come before it.
+// Signoria: the actions of a tapped die, dice entered by face, distribution of progress points, and random
+// draws. The forms work without this script. Load asking.js and picks.js first.
 "use strict";
 
 (() => {
-  const entryNow = () => document.querySelector(".sg.ask");
+  const currentEntry = () => document.querySelector(".sg.ask");
   const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
   const selects = (part) => [...part.querySelectorAll("select")];
   const sumOf = (inputs) => inputs.reduce((sum, input) => sum + Number(input.value), 0);
-  const isMain = (part) => !part.closest("details.part"); // others have a button of their own
+  const isMain = (part) => !part.closest("details.part"); // other parts have their own button
   const changed = (inputs) => inputs.forEach((input) => input.dispatchEvent(new Event("change", { bubbles: true })));
 
-  // Chance: it enters with the action
+  // Random draws, which are entered as part of the action
 
-  function below(count) {
-    const most = Math.floor(0x100000000 / count) * count;
+  // Return a uniform random integer from 0 to count - 1; words above the largest multiple of count are
+  // rejected.
+  function randomBelow(count) {
+    const limit = Math.floor(0x100000000 / count) * count;
     const word = new Uint32Array(1);
     do crypto.getRandomValues(word);
-    while (word[0] >= most);
+    while (word[0] >= limit);
     return word[0] % count;
   }
 
   function shuffled(values) {
     const left = [...values];
-    return values.map(() => left.splice(below(left.length), 1)[0]);
+    return values.map(() => left.splice(randomBelow(left.length), 1)[0]);
   }
 
   const pairs = (text) => text.split(",").map((pair) => pair.split(":")).map(([key, count]) => [key, Number(count)]);
 
-  const lots = {
+  const draws = {
     faces(part) {
       for (const row of part.querySelectorAll("[data-faces]")) {
         const inputs = numbers(row);
         for (const input of inputs) input.value = 0;
         for (let die = 0; die < Number(row.dataset.faces); die += 1) {
-          const input = inputs[below(inputs.length)];
+          const input = inputs[randomBelow(inputs.length)];
           input.value = Number(input.value) + 1;
         }
       }
@@ -55,8 +57,8 @@
       const left = new Map(pairs(group.dataset.left));
       const bag = pairs(group.dataset.weights).flatMap(([tile, count]) => Array(count).fill(tile));
       selects(group).forEach((select, i) => {
-        const drawn = bag.filter((tile) => left.get(tile[0]) > 0);
-        select.value = i < Number(group.dataset.low) ? drawn[below(drawn.length)] : "";
+        const available = bag.filter((tile) => left.get(tile[0]) > 0);
+        select.value = i < Number(group.dataset.low) ? available[randomBelow(available.length)] : "";
         if (!select.value) return;
         left.set(select.value[0], left.get(select.value[0]) - 1);
         bag.splice(bag.indexOf(select.value), 1);
@@ -68,11 +70,11 @@
     const lot = target.closest?.("[data-lot]");
     if (!lot) return;
     const part = lot.closest(".part");
-    lots[lot.dataset.lot](part);
+    draws[lot.dataset.lot](part);
     changed([...part.querySelectorAll("input, select")]);
   });
 
-  // A face is tapped once for each die that shows it; when all are entered, a tap takes them back
+  // Tap a face once for each die that shows it; when all dice are entered, a tap resets the face to 0
 
   document.addEventListener("click", ({ target }) => {
     const input = target.closest?.("[data-face]")?.parentElement.querySelector("input");
@@ -83,7 +85,7 @@
     changed([input]);
   });
 
-  function faces(row) {
+  function showEntered(row) {
     const inputs = numbers(row);
     const total = sumOf(inputs);
     const count = Number(row.dataset.faces);
@@ -92,19 +94,19 @@
     inputs[0].setCustomValidity(total === count || !isMain(row) ? "" : "…");
   }
 
-  // What belongs to the die, man or city that is tapped; where there is no choice it is made
+  // Show the group of the tapped die, man or city; a single option is selected automatically
 
-  function groups(entry) {
+  function showGroup(entry) {
     const picks = [...entry.querySelectorAll('input[name="pick"]')];
     if (picks.length === 1) picks[0].checked = true;
     const way = entry.querySelector('input[name="way"]:checked')?.value;
-    const pick = picks.find((one) => one.checked)?.value;
+    const pick = picks.find((radio) => radio.checked)?.value;
     for (const group of entry.querySelectorAll("[data-for]")) {
       group.hidden = !group.dataset.for.split(" ").includes(pick);
       for (const input of group.querySelectorAll("input")) input.checked = false;
     }
     const shown = [...entry.querySelectorAll('fieldset:not([hidden]) input[name="way"]')];
-    // What was chosen for another die stays chosen, if this one brings it too
+    // Keep the choice made for another die if this one offers it, too
     const chosen = shown.length === 1 ? shown[0] : shown.find((input) => input.value === way);
     if (chosen) chosen.checked = true;
   }
@@ -114,22 +116,22 @@
     document.querySelector(".sg.ask [data-for]:not([hidden])")?.scrollIntoView({ block: "nearest" });
   });
 
-  function climbs(part) {
+  function limitPoints(part) {
     const inputs = numbers(part);
     const points = Number(part.dataset.climbs);
     const left = points - sumOf(inputs);
     for (const input of inputs) input.max = Math.min(Number(input.dataset.most), Number(input.value) + Math.max(0, left));
-    const told = part.querySelector("[data-used]");
-    told.textContent = told.dataset.used.replace("{used}", points - left).replace("{points}", points);
+    const output = part.querySelector("[data-used]");
+    output.textContent = output.dataset.used.replace("{used}", points - left).replace("{points}", points);
     inputs[0]?.setCustomValidity(left < points && left >= 0 ? "" : "…");
   }
 
   function sync() {
-    const entry = entryNow();
+    const entry = currentEntry();
     if (!entry) return;
-    groups(entry);
-    for (const row of entry.querySelectorAll("[data-faces]")) faces(row);
-    for (const part of entry.querySelectorAll("[data-climbs]")) climbs(part);
+    showGroup(entry);
+    for (const row of entry.querySelectorAll("[data-faces]")) showEntered(row);
+    for (const part of entry.querySelectorAll("[data-climbs]")) limitPoints(part);
     const form = entry.closest("form");
     for (const button of form?.elements ?? []) {
       if ("needsChoice" in button.dataset) button.disabled = !form.checkValidity();

@@ -1,4 +1,4 @@
-// The private link of a circle, taken along with one tap where the phone lets a page write there.
+// Copies the private link of a circle to the clipboard, if the browser allows it.
 "use strict";
 
 (() => {
@@ -10,7 +10,7 @@
       await navigator.clipboard.writeText(copy.dataset.copy);
       copy.textContent = copy.dataset.copied;
     } catch {
-      copy.hidden = true; // it stands above, to be selected by hand
+      copy.hidden = true; // the link above can be selected by hand
     }
   });
 })();

@@ -1,13 +1,13 @@
-// What every table's page does with taps: buttons that wait for a choice, buttons that are held,
-// steppers, and a short lock when a button's meaning changed from afar.
+// Controls of the pages: buttons enabled by a valid form, buttons to hold, steppers, error messages, focus,
+// and a short lock when other players change the meaning of a button.
 "use strict";
 
 (() => {
-  const HOLD = 600;
-  const LOCK = 300;
-  let ownRequest = false; // whether the swap under way was asked for on this phone
+  const HOLD = 600; // ms
+  const LOCK = 300; // ms
+  let ownRequest = false; // whether this phone's user requested the swap under way
 
-  // Buttons that wait for a choice
+  // Buttons that need a valid form
 
   function sync() {
     for (const button of document.querySelectorAll("button[data-needs-choice]")) {
@@ -18,11 +18,11 @@
   document.addEventListener("change", sync);
   document.addEventListener("input", sync);
 
-  // Held buttons: table-wide steps are held, not tapped
+  // Buttons to hold, for actions that affect the whole table
 
   const holdable = (event) => event.target.closest?.("button[data-hold]");
   let timer = 0;
-  let finger = false; // one that held a button and has not left the screen: it means nothing else
+  let holding = false; // the pointer began on such a button: its click is ignored
 
   function release() {
     clearTimeout(timer);
@@ -31,30 +31,30 @@
 
   document.addEventListener("pointerdown", (event) => {
     const button = holdable(event);
-    finger = Boolean(button);
+    holding = Boolean(button);
     if (!button || button.disabled) return;
     button.classList.add("held");
-    const words = button.textContent;
+    const label = button.textContent;
     timer = setTimeout(() => {
       release();
-      // Unless it became another button meanwhile, or went.
-      if (button.isConnected && button.textContent === words) button.form.requestSubmit(button);
+      // Unless the button was changed or removed meanwhile.
+      if (button.isConnected && button.textContent === label) button.form.requestSubmit(button);
     }, HOLD);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, () => {
       release();
       setTimeout(() => {
-        finger = false; // the click, if there is one, has come by now
+        holding = false; // after the click event, if there is one
       }, 50);
     });
   }
-  // The page may have changed below the finger: what it lies on now was not meant.
+  // The page may have changed under the finger: ignore a click on another element.
   for (const after of ["contextmenu", "click"]) {
     document.addEventListener(
       after,
       (event) => {
-        if (!finger) return;
+        if (!holding) return;
         event.preventDefault();
         event.stopPropagation();
       },
@@ -62,7 +62,7 @@
     );
   }
   document.addEventListener("click", (event) => {
-    // A key press is a click without a pointer: ask instead.
+    // A key press is a click without a pointer: ask for confirmation.
     if (holdable(event) && (event.detail > 0 || !window.confirm(document.body.dataset.holdQuestion)))
       event.preventDefault();
   });
@@ -74,14 +74,14 @@
     const input = step?.closest("[data-stepper]")?.querySelector("input");
     if (!input) return;
     const value = Number(input.value) + Number(step.dataset.step);
-    const kept = Math.min(Number(input.max), Math.max(Number(input.min), value));
-    input.value = Math.round(kept * 100) / 100; // 0.1 + 0.2 is 0.3
+    const clamped = Math.min(Number(input.max), Math.max(Number(input.min), value));
+    input.value = Math.round(clamped * 100) / 100; // avoid 0.30000000000000004
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
-  // What went wrong on the way
+  // Errors of requests
 
-  function complain(text) {
+  function showError(text) {
     document.getElementById("error")?.remove();
     const line = document.createElement("p");
     line.id = "error";
@@ -93,17 +93,17 @@
   }
 
   document.addEventListener("htmx:error", (event) => {
-    const isKept = event.target.dataset?.draft !== undefined; // keep.js sends it later
-    if (event.target instanceof HTMLFormElement && !isKept) complain(document.body.dataset.notSent);
-    // A link leads nowhere then; but one that was given up for another tap has nothing to say.
-    const isGivenUp = event.detail.error?.name === "AbortError";
-    if (event.target instanceof HTMLAnchorElement && !isGivenUp) complain(document.body.dataset.noAnswer);
+    const isQueued = event.target.dataset?.draft !== undefined; // keep.js sends it later
+    if (event.target instanceof HTMLFormElement && !isQueued) showError(document.body.dataset.notSent);
+    // A link that could not be loaded; requests aborted by another tap are no errors.
+    const isAborted = event.detail.error?.name === "AbortError";
+    if (event.target instanceof HTMLAnchorElement && !isAborted) showError(document.body.dataset.noAnswer);
   });
   document.addEventListener("htmx:response:error", (event) => {
-    if (event.detail.ctx.response.status >= 500) complain(document.body.dataset.wentWrong);
+    if (event.detail.ctx.response.status >= 500) showError(document.body.dataset.wentWrong);
   });
 
-  // A button whose meaning changed from afar is locked for a moment
+  // Lock buttons briefly when other players change their meaning
 
   let before = "";
   const meaning = () => [...document.querySelectorAll("#bar button")].map((b) => b.textContent + b.value).join("|");
@@ -124,13 +124,14 @@
     ownRequest = false;
   });
 
-  // What had the focus may be gone, or may be a button that now means something else: what is asked now gets it,
-  // else a keyboard would begin at the top again.
+  // If the focused element is gone, or was the button of a sent entry, focus the error or the prompt;
+  // otherwise keyboard navigation would start at the top again.
 
   let focused = null;
-  let entered = false; // the swap under way answers an entry
+  let entered = false; // the swap under way is the response to an entry
 
-  const isLost = (one) => !one.isConnected || one.disabled || one.checkVisibility?.() === false;
+  const isLost = (element) =>
+    !element.isConnected || element.disabled || element.checkVisibility?.() === false;
 
   function keepFocus() {
     if (!focused || focused === document.body || !(entered || isLost(focused))) return;

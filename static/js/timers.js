@@ -1,35 +1,35 @@
-// Times as this phone's clock has them, and clocks that go on between two pages: quietly, in minutes.
+// Local times, and clocks in minutes that run between page loads.
 //
-// A page says how many seconds a clock showed, and what time it was at the server then. The phone knows how far
-// the server's clock is ahead of its own and counts on from there, so neither a wrong clock nor a page that comes
-// late, or out of the browser's cache, makes a difference.
+// A page has the seconds of each clock and the server's time when it was rendered. The phone estimates the
+// offset of the server's clock from its own and counts on from there, so that a wrong clock, a late page or a
+// cached page do not matter.
 "use strict";
 
 (() => {
-  const KEPT = "clock";
-  const SET = 120_000; // more than a page can be late: somebody has set a clock
-  const { seenAt } = document.body.dataset; // by the phone's clock, on a page that it kept
-  let ahead = read(); // the server's clock, in milliseconds
+  const STORAGE_KEY = "clock";
+  const CLOCK_SET = 120_000; // ms; a larger change of the offset means that a clock was set
+  const { seenAt } = document.body.dataset; // the phone's time, on a page from the offline cache
+  let offset = readOffset(); // of the server's clock from the phone's, in ms; NaN if unknown
 
-  function read() {
+  function readOffset() {
     try {
-      return Number(sessionStorage.getItem(KEPT) ?? Number.NaN);
+      return Number(sessionStorage.getItem(STORAGE_KEY) ?? Number.NaN);
     } catch {
-      return Number.NaN; // nothing is kept here
+      return Number.NaN; // storage is disabled
     }
   }
 
   const timers = () => document.getElementById("timers");
 
-  // The server does not know where the phone is
-  function localTimes() {
+  // The server does not know the time zone of the phone.
+  function showLocalTimes() {
     for (const time of document.querySelectorAll("time[datetime]")) {
       const local = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
       time.textContent = time.textContent.replace(/\d\d:\d\d/, local);
     }
   }
 
-  function words(seconds, { minutes, hours }) {
+  function format(seconds, { minutes, hours }) {
     const all = Math.floor(seconds / 60);
     const text = all < 60 ? minutes : hours;
     return text.replace("{hours}", Math.floor(all / 60)).replace("{minutes}", all % 60);
@@ -38,40 +38,40 @@
   function tick() {
     const line = timers();
     if (!line) return;
-    const since = Date.now() + ahead - Date.parse(line.dataset.now);
+    const since = Date.now() + offset - Date.parse(line.dataset.now);
     const passed = line.dataset.still === undefined ? Math.max(0, since) / 1000 : 0;
-    for (const one of line.querySelectorAll("[data-timer]")) {
-      const most = Number(one.dataset.most ?? Infinity);
-      const text = words(Math.min(Number(one.dataset.timer) + passed, most), line.dataset);
-      if (one.textContent !== text) one.textContent = text;
+    for (const timer of line.querySelectorAll("[data-timer]")) {
+      const most = Number(timer.dataset.most ?? Infinity);
+      const text = format(Math.min(Number(timer.dataset.timer) + passed, most), line.dataset);
+      if (timer.textContent !== text) timer.textContent = text;
     }
   }
 
-  // Pages are late, never early: the one that was least so tells best.
-  function compare(when) {
+  // Pages arrive late, never early, so the largest offset is the most precise.
+  function updateOffset(receivedAt) {
     const line = timers();
     if (!line) return;
-    const told = Date.parse(line.dataset.now) - when;
-    ahead = Math.abs(told - ahead) < SET ? Math.max(told, ahead) : told;
+    const measured = Date.parse(line.dataset.now) - receivedAt;
+    offset = Math.abs(measured - offset) < CLOCK_SET ? Math.max(measured, offset) : measured;
   }
 
-  function keep() {
+  function saveOffset() {
     try {
-      sessionStorage.setItem(KEPT, ahead);
+      sessionStorage.setItem(STORAGE_KEY, offset);
     } catch {
-      // then the next page begins anew
+      // then the next page measures it again
     }
   }
 
-  function arrive(when) {
-    compare(when);
-    localTimes();
+  function onPage(receivedAt) {
+    updateOffset(receivedAt);
+    showLocalTimes();
     tick();
   }
 
-  document.addEventListener("htmx:after:swap", () => arrive(Date.now()));
+  document.addEventListener("htmx:after:swap", () => onPage(Date.now()));
   document.addEventListener("visibilitychange", tick);
-  window.addEventListener("pagehide", keep);
+  window.addEventListener("pagehide", saveOffset);
   setInterval(tick, 1_000);
-  arrive(seenAt ? Date.parse(seenAt) : Date.now());
+  onPage(seenAt ? Date.parse(seenAt) : Date.now());
 })();

@@ -1,38 +1,38 @@
-// What was typed into a form is there again after a reload, be it that somebody pulled the page down, be it that a
-// tired phone dropped it. Entries outlast more than that: keep.js has those, and fills them in the same way.
+// Restores the input of forms after a reload, for example when the browser discarded the tab. Entry forms are
+// kept longer, by keep.js, which restores them with the same function.
 "use strict";
 
-// As it was when ``typed``, the fields and values, was noted; other scripts hear of it as of a finger.
+// Restore a form from `typed`, a list of names and values, and fire input events for other scripts.
 function fillIn(form, typed) {
   const left = new Map();
   for (const [name, value] of typed) left.set(name, [...(left.get(name) ?? []), value]);
   for (const input of form.elements) {
     if (!left.has(input.name)) {
-      if (input.type === "checkbox" && input.checked && input.name) fillOne(input, "checked", false);
+      if (input.type === "checkbox" && input.checked && input.name) setAndNotify(input, "checked", false);
     } else if (input.type === "radio" || input.type === "checkbox") {
       const chosen = !input.disabled && left.get(input.name).includes(input.value);
-      if (input.checked !== chosen) fillOne(input, "checked", chosen);
+      if (input.checked !== chosen) setAndNotify(input, "checked", chosen);
     } else if (input.name !== "csrfmiddlewaretoken" && input.tagName !== "BUTTON") {
       const value = left.get(input.name).shift();
-      if (value !== undefined && input.value !== value) fillOne(input, "value", value);
+      if (value !== undefined && input.value !== value) setAndNotify(input, "value", value);
     }
   }
 }
 
-function fillOne(input, what, value) {
-  input[what] = value;
-  const folded = what === "checked" && value && input.closest("details");
-  if (folded) folded.open = true;
+function setAndNotify(input, property, value) {
+  input[property] = value;
+  const details = property === "checked" && value && input.closest("details");
+  if (details) details.open = true;
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
 (() => {
-  const here = `typed ${location.pathname}`;
-  const nameOf = (form) => `${here}${location.search} ${form.dataset.typed}`;
-  // What was uncovered on a shared phone is kept nowhere.
-  const isTyped = (form) => form?.dataset?.typed !== undefined && !new URLSearchParams(location.search).has("open");
+  const prefix = `typed ${location.pathname}`;
+  const keyOf = (form) => `${prefix}${location.search} ${form.dataset.typed}`;
+  // Secrets uncovered on a shared phone (?open) are not stored.
+  const isStored = (form) => form?.dataset?.typed !== undefined && !new URLSearchParams(location.search).has("open");
 
-  // The phone may refuse to keep anything; then a reload loses it, as without this.
+  // Browsers may refuse storage; then a reload loses the input.
   function attempt(act) {
     try {
       return act();
@@ -41,45 +41,45 @@ function fillOne(input, what, value) {
     }
   }
 
-  function note(form) {
-    const own = (name) => name !== "csrfmiddlewaretoken" && name !== "key";
-    const typed = [...new FormData(form)].filter(([name]) => own(name));
-    attempt(() => sessionStorage.setItem(nameOf(form), JSON.stringify(typed)));
+  function save(form) {
+    const isInput = (name) => name !== "csrfmiddlewaretoken" && name !== "key";
+    const typed = [...new FormData(form)].filter(([name]) => isInput(name));
+    attempt(() => sessionStorage.setItem(keyOf(form), JSON.stringify(typed)));
   }
 
   function restore() {
     for (const form of document.querySelectorAll("form[data-typed]")) {
-      const typed = attempt(() => JSON.parse(sessionStorage.getItem(nameOf(form))));
-      if (typed && isTyped(form)) fillIn(form, typed);
+      const typed = attempt(() => JSON.parse(sessionStorage.getItem(keyOf(form))));
+      if (typed && isStored(form)) fillIn(form, typed);
     }
   }
 
-  // Who comes to a page anew begins anew.
+  // A new visit starts with empty forms.
   function forget() {
     for (const name of attempt(() => Object.keys(sessionStorage)) ?? []) {
-      if (name.startsWith(here)) sessionStorage.removeItem(name);
+      if (name.startsWith(prefix)) sessionStorage.removeItem(name);
     }
   }
 
-  const changed = new Set(); // forms that are not noted yet
+  const changed = new Set(); // forms that are not saved yet
 
-  function noteAll() {
-    for (const form of changed) note(form);
+  function saveAll() {
+    for (const form of changed) save(form);
     changed.clear();
   }
 
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target: { form } }) => {
-      if (!isTyped(form)) return;
+      if (!isStored(form)) return;
       changed.add(form);
-      setTimeout(noteAll); // scripts of a game may still set fields in answer to this
+      setTimeout(saveAll); // scripts of a game may set other fields on this event
     });
   }
-  window.addEventListener("pagehide", noteAll);
+  window.addEventListener("pagehide", saveAll);
   document.addEventListener("submit", ({ target }) => {
-    if (!isTyped(target)) return;
+    if (!isStored(target)) return;
     changed.delete(target);
-    attempt(() => sessionStorage.removeItem(nameOf(target)));
+    attempt(() => sessionStorage.removeItem(keyOf(target)));
   });
   document.addEventListener("DOMContentLoaded", () => {
     if (performance.getEntriesByType("navigation")[0]?.type === "navigate") forget();

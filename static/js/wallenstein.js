@@ -1,37 +1,37 @@
-// Wallenstein: what fell out of the tower is counted on the button, and what is rarely meant is held. All of it can
-// be entered without this.
+// Wallenstein: the button shows how many cubes fell out of the tower, and must be held for unusual choices.
+// The forms work without this script.
 "use strict";
 
 (() => {
-  const mainOf = (form) => [...form.elements].find((one) => one.matches("#bar button.main"));
+  const mainOf = (form) => [...form.elements].find((element) => element.matches("#bar button.main"));
 
-  function say(button, words) {
+  function setLabel(button, text) {
     button.dataset.plain ??= button.textContent;
-    const said = words ?? button.dataset.plain;
-    if (button.textContent !== said) button.textContent = said;
+    const label = text ?? button.dataset.plain;
+    if (button.textContent !== label) button.textContent = label;
   }
 
-  // What fell is counted on the button; that nothing did is rare, so it is held.
-  function count(fallen) {
+  // Show the number of fallen cubes; none at all is unusual, so the button must be held.
+  function showCount(fallen) {
     const inputs = [...fallen.querySelectorAll("input")];
     const button = mainOf(inputs[0].form);
     if (!button) return;
-    const sum = inputs.reduce((all, input) => all + Number(input.value), 0);
-    say(button, sum ? fallen.dataset.fallen.replace("{count}", sum) : fallen.dataset.nothing);
+    const sum = inputs.reduce((total, input) => total + Number(input.value), 0);
+    setLabel(button, sum ? fallen.dataset.fallen.replace("{count}", sum) : fallen.dataset.nothing);
     button.toggleAttribute("data-hold", !sum);
   }
 
-  function hold(ask) {
+  function updateHold(ask) {
     const button = mainOf(ask.querySelector("input").form);
     const { held } = ask.querySelector("input[data-held]:checked")?.dataset ?? {};
     if (!button) return;
-    say(button, held);
+    setLabel(button, held);
     button.toggleAttribute("data-hold", Boolean(held));
   }
 
   function sync() {
-    for (const fallen of document.querySelectorAll(".wa.ask [data-fallen]")) count(fallen);
-    for (const ask of document.querySelectorAll(".wa.ask:has([data-held])")) hold(ask);
+    for (const fallen of document.querySelectorAll(".wa.ask [data-fallen]")) showCount(fallen);
+    for (const ask of document.querySelectorAll(".wa.ask:has([data-held])")) updateHold(ask);
   }
 
   document.addEventListener("input", ({ target }) => target.closest?.(".wa.ask") && sync());

@@ -1,4 +1,4 @@
-"""Whoever is not at a table changes nothing there; who is may do what is theirs."""
+"""Authorization of services: strangers are refused, seats may act for themselves, the host for all."""
 
 import inspect
 from collections.abc import Callable
@@ -10,8 +10,7 @@ from companion.access import table_access
 from companion.access.table_access import TableAccess, identify
 from companion.journal import mending, submit
 from companion.tables import documents, hosting, opening, seats
-from tests.tables.sitting import Sitting, correction, refused
-from tests.tables.sitting import play as begin
+from tests.tables.sitting import Sitting, correction, play, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +64,9 @@ ANYBODY_SEATED: dict[str, Call] = {
 SERVICES = HOST_ONLY | BLUE_ONLY | ANYBODY_SEATED
 
 
-def test_every_service_that_asks_who_is_there_is_tried_here() -> None:
+def test_all_services_with_access_are_covered() -> None:
     modules = (documents, table_access, hosting, mending, opening, submit, seats)
-    asking = {
+    services = {
         name
         for module in modules
         for name, service in inspect.getmembers(module, inspect.isfunction)
@@ -76,12 +75,13 @@ def test_every_service_that_asks_who_is_there_is_tried_here() -> None:
         and "access" in inspect.signature(service).parameters
     }
 
-    assert asking - {"touch", "plan"} == set(SERVICES)  # a plan changes nothing; its callers ask who is there
+    # The callers of these check access: `plan` is read-only, and `record_presence` updates known seats only.
+    assert services - {"record_presence", "plan"} == set(SERVICES)
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_strangers_are_refused(name: str) -> None:
-    sitting, other = begin(2, 2), begin(2, 2)
+def test_clients_without_a_valid_token_are_refused(name: str) -> None:
+    sitting, other = play(2, 2), play(2, 2)
     strangers = {
         "spectator": ([], "no-token"),
         "forger": (["forged"], "foreign-token"),
@@ -96,24 +96,24 @@ def test_strangers_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOST_ONLY)
-def test_only_the_host_may(name: str) -> None:
-    sitting = begin(2, 2)
+def test_host_only_services_refuse_other_seats(name: str) -> None:
+    sitting = play(2, 2)
 
     with refused("foreign-token"):
         HOST_ONLY[name](sitting, identify(sitting.table, sitting.tokens.values()))
 
 
 @pytest.mark.parametrize("name", BLUE_ONLY)
-def test_nobody_acts_for_another_seat(name: str) -> None:
-    sitting = begin(2, 2)
+def test_seat_services_refuse_other_seats(name: str) -> None:
+    sitting = play(2, 2)
 
     with refused("foreign-token"):
         BLUE_ONLY[name](sitting, sitting.access("yellow"))
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_seat_that_was_freed_is_a_stranger(name: str) -> None:
-    sitting = begin(2, 2)
+def test_token_of_freed_seat_is_refused(name: str) -> None:
+    sitting = play(2, 2)
     seats.free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
     with refused("foreign-token"):
@@ -121,8 +121,8 @@ def test_a_seat_that_was_freed_is_a_stranger(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ANYBODY_SEATED)
-def test_anybody_seated_may(name: str) -> None:
-    sitting = begin(2, 2)
+def test_shared_services_accept_any_seat(name: str) -> None:
+    sitting = play(2, 2)
     if name == "redo":
         submit.undo(table=sitting.table, access=sitting.host)
 

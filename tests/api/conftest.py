@@ -1,4 +1,4 @@
-"""People who talk to the API: Alice hosts, Bob sits with her, Charlie sits elsewhere."""
+"""API clients for tests: Alice hosts, Bob sits at her table, Charlie at another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ("Alice", "Bob", "Dora", "Emil")
 
 
 class Api:
-    """The API, over a client of Django."""
+    """API client on top of Django's test client."""
 
     def __init__(self) -> None:
         self.client = Client()
@@ -44,7 +44,7 @@ class Api:
 
 @dataclass
 class AtTable:
-    """A table, as those who sit at it know it."""
+    """A table with its tokens."""
 
     api: Api
     code: str
@@ -55,9 +55,9 @@ class AtTable:
         return self.api.get(f"tables/{self.code}/{part}", token=token, **headers)
 
     def post(self, part: str, body: Any = None, *, token: str | None = None, **headers: str) -> Any:
-        """As the host, unless another token is given; an empty one is none."""
-        shown = self.host if token is None else token
-        return self.api.post(f"tables/{self.code}/{part}/", body, token=shown, **headers)
+        """Post as the host, or with another token; an empty one sends none."""
+        used = self.host if token is None else token
+        return self.api.post(f"tables/{self.code}/{part}/", body, token=used, **headers)
 
     def json(self, part: str = "") -> Any:
         answer = self.get(part)
@@ -68,7 +68,7 @@ class AtTable:
         assert self.post("start").status_code == 200
 
     def example(self) -> dict[str, Any]:
-        """What can be sent now."""
+        """Return a body with an action that is valid now."""
         prompt = self.json("prompts/")[0]
         return {"action": prompt["example"], "faction": prompt["faction"]}
 
@@ -94,13 +94,13 @@ def api(db: None) -> Api:
 
 @pytest.fixture
 def lobby(api: Api) -> AtTable:
-    """Alice (blue) and Bob (yellow) sit there; the game has not begun."""
+    """A table with Alice (blue) and Bob (yellow), before the start of the game."""
     return open_table(api)
 
 
 @pytest.fixture
 def table(lobby: AtTable) -> AtTable:
-    """The same, begun."""
+    """The same table after the start."""
     lobby.start()
     return lobby
 
@@ -117,12 +117,12 @@ def bob(lobby: AtTable) -> str:
 
 @pytest.fixture
 def charlie(api: Api) -> str:
-    """The token of somebody who sits at another table."""
+    """Return the token of a seat at another table."""
     return open_table(api).tokens["blue"]
 
 
 def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
-    """Checks that an answer is an error of this kind; gives its body."""
+    """Assert that a response is this error; return its body."""
     assert answer.status_code == status, answer.content
     assert answer.headers["Content-Type"] == "application/json"
     body: dict[str, Any] = answer.json()
@@ -133,7 +133,7 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
 
 
 def cost(table: AtTable, part: str) -> int:
-    """How many queries it takes to look at a part of a table, with nothing kept in the process."""
+    """Return the number of queries for a part of a table, with empty caches."""
     clear_all()
     with CaptureQueriesContext(connection) as queries:
         table.json(part)

@@ -1,4 +1,4 @@
-"""Entering actions: who may, what follows, what is refused, and that once is once."""
+"""Entering actions: permissions, outcomes, rejections, idempotency keys, corrections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CORRECT = {
 }
 
 
-def test_an_entry(table: AtTable, alice: str) -> None:
+def test_accepted_action_returns_version_number_and_steps(table: AtTable, alice: str) -> None:
     body = {**table.example(), "key": "first"}
     answer = table.post("actions", body, token=alice)
     assert answer.status_code == 201
@@ -49,8 +49,10 @@ def holdings(table: AtTable) -> dict[tuple[str, str, str], int]:
     return {(row["owner"], row["piece"], row["place"]): row["count"] for row in rows}
 
 
-def moved(before: dict[tuple[str, str, str], int], steps: list[Any]) -> dict[tuple[str, str, str], int]:
-    """What lies where once the moves of the outermost steps are made."""
+def holdings_after(
+    before: dict[tuple[str, str, str], int], steps: list[Any]
+) -> dict[tuple[str, str, str], int]:
+    """Return the holdings after the moves of the outermost steps."""
     after = dict(before)
     for move in (move for step in steps for move in step["moves"]):
         source = (move["owner"], move["piece"], move["source"])
@@ -60,7 +62,7 @@ def moved(before: dict[tuple[str, str, str], int], steps: list[Any]) -> dict[tup
     return {line: count for line, count in after.items() if count}
 
 
-def test_the_moves_of_the_outermost_steps_are_the_whole_change(table: AtTable) -> None:
+def test_moves_of_outermost_steps_are_the_whole_change(table: AtTable) -> None:
     table.play(2)
     nested = 0
     for _ in range(20):
@@ -75,14 +77,14 @@ def test_the_moves_of_the_outermost_steps_are_the_whole_change(table: AtTable) -
         assert answer.status_code == 201, answer.content
         steps = answer.json()["steps"]
         nested += sum(bool(step["steps"]) for step in steps)
-        assert holdings(table) == moved(before, steps)
-    assert nested  # knights that march are told tile by tile
+        assert holdings(table) == holdings_after(before, steps)
+    assert nested  # a march has a nested step per tile
 
 
-# Who may
+# Permissions
 
 
-def test_a_seat_enters_for_itself_and_the_host_for_everybody(table: AtTable, alice: str, bob: str) -> None:
+def test_seat_enters_for_itself_and_host_for_everyone(table: AtTable, alice: str, bob: str) -> None:
     body = table.example()
     assert body["faction"] == "blue"
     refused(table.post("actions", body, token=bob), 403, "foreign-token")
@@ -91,7 +93,7 @@ def test_a_seat_enters_for_itself_and_the_host_for_everybody(table: AtTable, ali
     assert table.post("actions", table.example(), token=table.host).status_code == 201
 
 
-def test_a_stranger_is_refused(table: AtTable, charlie: str) -> None:
+def test_missing_or_foreign_token_is_rejected(table: AtTable, charlie: str) -> None:
     body = table.example()
     refused(table.post("actions", body, token=""), 401, "no-token")
     refused(table.post("actions", body, token=charlie), 403, "foreign-token")
@@ -100,10 +102,10 @@ def test_a_stranger_is_refused(table: AtTable, charlie: str) -> None:
     assert table.json("journal/") == []
 
 
-# What is refused
+# Rejections
 
 
-def test_out_of_turn(table: AtTable, bob: str) -> None:
+def test_action_out_of_turn_is_rejected(table: AtTable, bob: str) -> None:
     table.play(2)
     example = table.example()
     before = table.json(), table.json("state/")
@@ -112,7 +114,7 @@ def test_out_of_turn(table: AtTable, bob: str) -> None:
     assert (table.json(), table.json("state/")) == before
 
 
-def test_against_the_rules(table: AtTable) -> None:
+def test_illegal_action_is_rejected_with_its_section(table: AtTable) -> None:
     table.play(2)
     body = {"action": {"type": "place", "tile": "plain", "at": [9, 9]}, "faction": "blue"}
     error = refused(table.post("actions", body), 400, "illegal")
@@ -147,7 +149,7 @@ def test_against_the_rules(table: AtTable) -> None:
         {"type": "end", "rulings": {"a": {"result": 1}}},
     ],
 )
-def test_what_is_no_action(table: AtTable, action: Any) -> None:
+def test_malformed_action_is_bad_input(table: AtTable, action: Any) -> None:
     table.play(2)
     before = table.json()
     error = refused(table.post("actions", {"action": action, "faction": "blue"}), 400, "bad-input")
@@ -167,19 +169,19 @@ def test_what_is_no_action(table: AtTable, action: Any) -> None:
         ({"action": {"type": "end"}, "faction": "blue", "number": 7}, "number"),
     ],
 )
-def test_the_sentence_names_the_field(table: AtTable, body: Any, field: str) -> None:
+def test_error_names_the_invalid_field(table: AtTable, body: Any, field: str) -> None:
     assert f"“{field}”" in refused(table.post("actions", body), 400, "bad-input")["message"]
 
 
 @pytest.mark.parametrize("faction", ["green", "pink", "", "blue ", "BLUE"])
-def test_a_faction_that_nobody_plays(table: AtTable, alice: str, faction: str) -> None:
+def test_faction_nobody_plays_is_rejected(table: AtTable, alice: str, faction: str) -> None:
     body = {"action": table.example()["action"], "faction": faction}
     refused(table.post("actions", body), 400, "bad-input")
     if faction:
         refused(table.post("actions", body, token=alice), 403, "foreign-token")
 
 
-def test_before_and_after_the_game(lobby: AtTable) -> None:
+def test_actions_before_start_and_after_end_are_rejected(lobby: AtTable) -> None:
     body = {"action": {"type": "end"}, "faction": "blue"}
     refused(lobby.post("actions", body), 400, "illegal")
     lobby.start()
@@ -188,10 +190,10 @@ def test_before_and_after_the_game(lobby: AtTable) -> None:
     refused(lobby.post("actions", example), 400, "illegal")
 
 
-# Once is once
+# Idempotency keys
 
 
-def test_sent_twice_it_counts_once(table: AtTable) -> None:
+def test_repeated_key_returns_first_response(table: AtTable) -> None:
     body = {**table.example(), "key": "a"}
     first = table.post("actions", body)
     table.play(2)
@@ -200,14 +202,14 @@ def test_sent_twice_it_counts_once(table: AtTable) -> None:
     assert len(table.json("journal/")) == 3
 
 
-def test_the_order_of_the_fields_does_not_matter(table: AtTable) -> None:
+def test_repeated_key_ignores_field_order(table: AtTable) -> None:
     body = {**table.example(), "key": "a"}
     first = table.post("actions", body).json()
     turned = {"key": "a", "faction": body["faction"], "action": dict(reversed(body["action"].items()))}
     assert table.post("actions", turned).json() == first
 
 
-def test_a_key_is_for_one_thing(table: AtTable) -> None:
+def test_key_cannot_be_reused_for_another_request(table: AtTable) -> None:
     example = table.example()
     table.post("actions", {**example, "key": "a"})
     refused(table.post("actions", {**table.example(), "key": "a"}), 409, "key")
@@ -216,14 +218,14 @@ def test_a_key_is_for_one_thing(table: AtTable) -> None:
     assert len(table.json("journal/")) == 1
 
 
-def test_a_key_is_of_one_table(api: Api, table: AtTable) -> None:
+def test_key_is_scoped_to_its_table(api: Api, table: AtTable) -> None:
     other = open_table(api)
     other.start()
-    for one in (table, other):
-        assert one.post("actions", {**one.example(), "key": "a"}).status_code == 201
+    for each in (table, other):
+        assert each.post("actions", {**each.example(), "key": "a"}).status_code == 201
 
 
-def test_only_what_was_accepted_remembers_its_key(table: AtTable) -> None:
+def test_rejected_action_does_not_use_up_its_key(table: AtTable) -> None:
     refused(
         table.post("actions", {"action": {"type": "fly"}, "faction": "blue", "key": "a"}), 400, "bad-input"
     )
@@ -232,7 +234,7 @@ def test_only_what_was_accepted_remembers_its_key(table: AtTable) -> None:
     assert table.post("actions", {**table.example(), "key": "a"}).status_code == 201
 
 
-def test_a_stranger_learns_nothing_from_a_key(table: AtTable, bob: str, charlie: str) -> None:
+def test_key_does_not_grant_access(table: AtTable, bob: str, charlie: str) -> None:
     body = {**table.example(), "key": "a"}
     table.post("actions", body)
     refused(table.post("actions", body, token=charlie), 403, "foreign-token")
@@ -240,20 +242,20 @@ def test_a_stranger_learns_nothing_from_a_key(table: AtTable, bob: str, charlie:
 
 
 @pytest.mark.parametrize("key", ["", "k" * 65])
-def test_a_key_has_some_characters(table: AtTable, key: str) -> None:
+def test_key_of_invalid_length_is_rejected(table: AtTable, key: str) -> None:
     refused(table.post("actions", {**table.example(), "key": key}), 400, "bad-input")
 
 
-def test_without_a_key_everything_counts(table: AtTable) -> None:
+def test_without_key_every_request_counts(table: AtTable) -> None:
     for _ in range(2):
         assert table.post("actions", {"action": CORRECT, "faction": "blue", "key": None}).status_code == 201
     assert Entry.objects.count() == 2
 
 
-# The real table wins
+# Corrections and options
 
 
-def test_a_correction(table: AtTable, bob: str) -> None:
+def test_correction_moves_pieces_and_gives_its_reason(table: AtTable, bob: str) -> None:
     table.play(3)
     answer = table.post("actions", {"action": CORRECT, "faction": "yellow"}, token=bob)
     assert answer.status_code == 201
@@ -287,13 +289,13 @@ def test_a_correction(table: AtTable, bob: str) -> None:
         ({"against": "cell:0,0"}, "bad-input"),
     ],
 )
-def test_a_correction_that_makes_no_sense(table: AtTable, change: Any, code: str) -> None:
+def test_invalid_correction_is_rejected(table: AtTable, change: Any, code: str) -> None:
     table.play(3)
     error = refused(table.post("actions", {"action": {**CORRECT, **change}, "faction": "blue"}), 400, code)
     assert error["rule"] is None
 
 
-def test_an_option_changes_at_the_table(table: AtTable) -> None:
+def test_option_changes_during_the_game_unless_fixed(table: AtTable) -> None:
     body = {"action": {"type": "option", "name": "must_move", "value": True}, "faction": "blue"}
     assert table.post("actions", body).status_code == 201
     refused(table.post("actions", {**body, "action": {**body["action"], "value": 1}}), 400, "bad-input")
@@ -301,7 +303,7 @@ def test_an_option_changes_at_the_table(table: AtTable) -> None:
     assert refused(table.post("actions", {**body, "action": fixed}), 400, "illegal")["rule"] is None
 
 
-def test_sentences_come_in_the_readers_language(table: AtTable) -> None:
+def test_response_language_follows_accept_language(table: AtTable) -> None:
     body = {"action": {"type": "end"}, "faction": "blue"}
     answer = table.post("actions", body, Accept_Language="hu")
     assert "Accept-Language" in answer.headers["Vary"]

@@ -1,4 +1,4 @@
-"""The operator's pages: everything to look at, nothing to break, no secret."""
+"""Admin pages: read-only, except for deleting tables, and without secrets."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def operator(db: None) -> Client:
 
 
 def addresses(table: AtTable) -> list[str]:
-    found = Table.objects.get(code=table.code)
-    rows = {"table": found, "seat": found.seats.first(), "entry": found.entries.first()}
+    row = Table.objects.get(code=table.code)
+    rows = {"table": row, "seat": row.seats.first(), "entry": row.entries.first()}
     changes = [f"/admin/companion/{name}/{row.pk}/change/" for name, row in rows.items() if row]
     return [f"/admin/companion/{name}/" for name in PAGES] + changes
 
 
-def test_every_page_shows_and_none_shows_a_secret(table: AtTable, operator: Client) -> None:
+def test_admin_pages_work_and_show_no_secret(table: AtTable, operator: Client) -> None:
     table.play(3)
     secrets = [
         *Seat.objects.values_list("token_hash", flat=True),
@@ -46,13 +46,13 @@ def test_every_page_shows_and_none_shows_a_secret(table: AtTable, operator: Clie
     assert "Alice (blue), Bob (yellow)" in listed
 
 
-def test_strangers_are_sent_away(table: AtTable) -> None:
+def test_anonymous_users_are_redirected_to_login(table: AtTable) -> None:
     table.play(1)
     for address in addresses(table):
         assert Client().get(address).status_code == 302
 
 
-def test_nothing_can_be_changed(table: AtTable, operator: Client) -> None:
+def test_rows_cannot_be_added_changed_or_deleted(table: AtTable, operator: Client) -> None:
     table.play(1)
     for name in PAGES:
         assert operator.get(f"/admin/companion/{name}/add/").status_code == 403
@@ -63,10 +63,10 @@ def test_nothing_can_be_changed(table: AtTable, operator: Client) -> None:
     assert Entry.objects.exists()
 
 
-def test_a_table_can_be_deleted_whole(table: AtTable, operator: Client) -> None:
+def test_table_can_be_deleted_with_its_entries(table: AtTable, operator: Client) -> None:
     table.play(1)
-    found = Table.objects.get(code=table.code)
-    operator.post(f"/admin/companion/table/{found.pk}/delete/", {"post": "yes"})
+    row = Table.objects.get(code=table.code)
+    operator.post(f"/admin/companion/table/{row.pk}/delete/", {"post": "yes"})
     assert not Table.objects.exists()
     assert not Entry.objects.exists()
 
@@ -87,13 +87,13 @@ def test_more_rows_cost_no_more_queries(api: Api, operator: Client, name: str) -
             assert operator.get(f"/admin/companion/{name}/").status_code == 200
         return len(queries)
 
-    def one_more() -> None:
+    def add_table() -> None:
         table = open_table(api, 2)
         table.start()
         table.play(1)
 
-    one_more()
+    add_table()
     few = cost()
-    one_more()
-    one_more()
+    add_table()
+    add_table()
     assert cost() == few

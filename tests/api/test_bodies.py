@@ -1,4 +1,4 @@
-"""What is sent: size, form, and everything that looks like JSON and is not good to keep."""
+"""Request bodies: size limits, media type, and JSON that cannot be stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_WELL_FORMED = {
     "nested without end": b'{"game": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     "a control character": b'{"game": "a\nb"}',
 }
-NOT_TO_KEEP = {
+NOT_STORABLE = {
     "a null character": b'{"game": "raub\\u0000ritter"}',
     "a null character in a name": b'{"ga\\u0000me": 1}',
     "half a character": b'{"game": "\\ud800"}',
@@ -37,21 +37,21 @@ NOT_TO_KEEP = {
     "nested deeply": b'{"options": ' + b'{"a":' * 40 + b"1" + b"}" * 40 + b"}",
 }
 NO_OBJECT = {"a list": b"[]", "a text": b'"raubritter"', "a number": b"1", "null": b"null", "yes": b"true"}
-ALL = {**NOT_WELL_FORMED, **NOT_TO_KEEP, **NO_OBJECT}
+ALL = {**NOT_WELL_FORMED, **NOT_STORABLE, **NO_OBJECT}
 
 
 @pytest.mark.parametrize("body", ALL.values(), ids=list(ALL))
 @pytest.mark.parametrize(
     "part", ["tables/", "tables/import/", "tables/{code}/actions/", "tables/{code}/undo/"]
 )
-def test_what_is_not_good_to_keep_is_bad_input(table: AtTable, part: str, body: bytes) -> None:
+def test_malformed_or_unstorable_json_is_bad_input(table: AtTable, part: str, body: bytes) -> None:
     before = table.json(), Table.objects.count()
     refused(table.api.raw(part.format(code=table.code), body, token=table.host), 400, "bad-input")
     assert (table.json(), Table.objects.count()) == before
 
 
 @pytest.mark.parametrize("part", ["seats", "start", "preview", "redo"])
-def test_every_part_of_a_table_reads_the_same_way(lobby: AtTable, part: str) -> None:
+def test_every_view_of_a_table_validates_its_body(lobby: AtTable, part: str) -> None:
     refused(lobby.api.raw(f"tables/{lobby.code}/{part}/", b"{", token=lobby.host), 400, "bad-input")
     refused(lobby.post(part, []), 400, "bad-input")
     refused(lobby.post(part, {"colour": "blue"}), 400, "bad-input")
@@ -67,23 +67,23 @@ def test_every_part_of_a_table_reads_the_same_way(lobby: AtTable, part: str) -> 
         "application/jsonp",
     ],
 )
-def test_only_json_is_read(api: Api, kind: str) -> None:
+def test_other_content_types_are_rejected(api: Api, kind: str) -> None:
     refused(api.raw("tables/", b'{"game": "raubritter"}', kind=kind), 400, "bad-input")
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
-def test_json_by_any_name(api: Api, kind: str) -> None:
+def test_variants_of_the_json_content_type_are_accepted(api: Api, kind: str) -> None:
     assert api.raw("tables/", b'\xef\xbb\xbf{"game": "raubritter"}', kind=kind).status_code == 201
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/json", "application/x-www-form-urlencoded"])
 @pytest.mark.parametrize("body", [b"", b" \n"])
-def test_nothing_sent_is_an_empty_object(table: AtTable, kind: str, body: bytes) -> None:
+def test_empty_body_is_an_empty_object(table: AtTable, kind: str, body: bytes) -> None:
     answer = table.api.raw(f"tables/{table.code}/undo/", body, token=table.host, kind=kind)
     refused(answer, 409, "nothing")
 
 
-def test_too_much(table: AtTable) -> None:
+def test_body_over_the_size_limit_is_too_large(table: AtTable) -> None:
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     body = json.dumps({"game": "raubritter"}).encode()
     assert table.api.raw("tables/", body.ljust(most)).status_code == 201
@@ -91,7 +91,7 @@ def test_too_much(table: AtTable) -> None:
         refused(table.api.raw(part, body.ljust(most + 1), token=table.host), 413, "too-large")
 
 
-def test_a_document_may_be_larger(api: Api) -> None:
+def test_import_accepts_larger_bodies(api: Api) -> None:
     body = b"{}".ljust(2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     refused(api.raw("tables/import/", body), 400, "bad-input")
     refused(api.raw("tables/import/", b"{}".ljust(9 * 1024 * 1024)), 413, "too-large")
@@ -139,11 +139,11 @@ def test_bodies_beyond_the_limits_are_too_large(table: AtTable, part: str, body:
 
 
 @pytest.mark.parametrize("body", LONG_ENOUGH.values(), ids=list(LONG_ENOUGH))
-def test_bodies_within_the_limits_are_read(table: AtTable, body: Any) -> None:
+def test_bodies_within_the_limits_are_parsed(table: AtTable, body: Any) -> None:
     refused(table.api.post("tables/", body), 400, "bad-input")
 
 
-def test_the_message_names_the_limit(api: Api) -> None:
+def test_message_names_the_limit(api: Api) -> None:
     message = refused(api.post("tables/", {"seats": [SEAT] * 60_000}), 413, "too-large")["message"]
     assert message == "That is too large."
     message = refused(api.post("tables/", {"seats": [SEAT] * 9}), 413, "too-large")["message"]
@@ -166,7 +166,7 @@ TOO_LONG_IN_DOCUMENT = {
 def test_documents_beyond_their_limits_are_too_large(
     api: Api, body: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything else reads them."""
+    """The limits are checked before anything else reads the document."""
     monkeypatch.setattr(documents, "read_document", lambda _document: pytest.fail("It was read."))
     refused(api.post("tables/import/", body), 413, "too-large")
 
@@ -190,12 +190,12 @@ def test_documents_beyond_their_limits_are_too_large(
         ({"game": "raubritter", "colour": "blue"}, "colour"),
     ],
 )
-def test_the_sentence_names_the_field(api: Api, body: Any, field: str) -> None:
+def test_error_names_the_invalid_field(api: Api, body: Any, field: str) -> None:
     assert f"“{field}”" in refused(api.post("tables/", body), 400, "bad-input")["message"]
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_body_in_pieces_announces_no_length() -> None:
+async def test_chunked_body_is_read() -> None:
     headers = [
         (b"host", b"localhost"),
         (b"content-type", b"application/json"),
@@ -209,8 +209,8 @@ async def test_a_body_in_pieces_announces_no_length() -> None:
         "query_string": b"",
         "headers": headers,
     }
-    talk = ApplicationCommunicator(application, scope)
-    await talk.send_input({"type": "http.request", "body": b'{"game": "raub', "more_body": True})
-    await talk.send_input({"type": "http.request", "body": b'ritter"}', "more_body": False})
-    assert (await talk.receive_output(5))["status"] == 201
-    await talk.wait()
+    client = ApplicationCommunicator(application, scope)
+    await client.send_input({"type": "http.request", "body": b'{"game": "raub', "more_body": True})
+    await client.send_input({"type": "http.request", "body": b'ritter"}', "more_body": False})
+    assert (await client.receive_output(5))["status"] == 201
+    await client.wait()

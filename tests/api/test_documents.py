@@ -1,4 +1,4 @@
-"""A whole game as a document, and back."""
+"""Export of a whole game as a document, and its import."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def read_back(api: Api, document: Any) -> AtTable:
     return AtTable(api, opened["code"], opened["host_token"], tokens)
 
 
-def assert_equal(one: AtTable, other: AtTable) -> None:
-    assert one.code != other.code
-    assert {**one.json(), "code": ""} == {**other.json(), "code": ""}
-    entries = len(one.json("journal/"))
+def assert_equal(original: AtTable, other: AtTable) -> None:
+    assert original.code != other.code
+    assert {**original.json(), "code": ""} == {**other.json(), "code": ""}
+    entries = len(original.json("journal/"))
     moments = [f"state/?at={number}" for number in range(0, entries + 1, 5)]
     for part in ("state/", "prompts/", "journal/", "standings/", "export/", *moments):
-        assert one.json(part) == other.json(part), part
+        assert original.json(part) == other.json(part), part
     lines = [
         Holding.objects.filter(table=row(t)).values_list("owner", "piece", "place", "count")
-        for t in (one, other)
+        for t in (original, other)
     ]
     assert list(lines[0]) == list(lines[1])
-    assert row(one).latest == row(other).latest
-    assert (row(one).ended_at, row(one).started_at) == (row(other).ended_at, row(other).started_at)
+    assert row(original).latest == row(other).latest
+    assert (row(original).ended_at, row(original).started_at) == (row(other).ended_at, row(other).started_at)
 
 
 def undone_and_corrected(table: AtTable) -> None:
@@ -108,7 +108,7 @@ def back_at_the_start(table: AtTable) -> None:
 
 
 def with_breaks(table: AtTable) -> None:
-    """One that an entry ended, one that somebody ended, one that is not over."""
+    """One break ended by an entry, one by a player, one that is still on."""
     table.start()
     table.play(2)
     for _ in range(2):
@@ -135,37 +135,37 @@ GAMES: dict[str, Callable[[AtTable], None]] = {
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_what_is_read_back_is_identical(api: Api, game: Callable[[AtTable], None]) -> None:
+def test_imported_game_equals_the_exported_one(api: Api, game: Callable[[AtTable], None]) -> None:
     table = open_table(api, 2, options={"first_player": "yellow", "lone_knight": True})
     game(table)
     copied = read_back(api, json.loads(table.get("export/").content))
     assert_equal(table, copied)
-    # And so it goes on.
+    # The copy can be played on like the original.
     if table.json()["status"] == "playing":
-        for one in (table, copied):
-            one.post("redo")
-            one.play(2)
-            one.post("undo")
-        journals = [[{**line, "at": ""} for line in one.json("journal/")] for one in (table, copied)]
+        for each in (table, copied):
+            each.post("redo")
+            each.play(2)
+            each.post("undo")
+        journals = [[{**line, "at": ""} for line in each.json("journal/")] for each in (table, copied)]
         assert journals[0] == journals[1]
         assert table.json("state/") == copied.json("state/")
 
 
-def test_breaks_are_read_back_and_older_documents_have_none(api: Api) -> None:
+def test_breaks_are_imported_and_optional(api: Api) -> None:
     table = open_table(api, 2)
     with_breaks(table)
     document = table.json("export/")
     assert [bool(line["ended_at"]) for line in document["breaks"]] == [True, True, True, False]
     times = [
-        list(Break.objects.filter(table=row(one)).values_list("began_at", "ended_at"))
-        for one in (table, read_back(api, document))
+        list(Break.objects.filter(table=row(each)).values_list("began_at", "ended_at"))
+        for each in (table, read_back(api, document))
     ]
     assert times[0] == times[1]
     del document["breaks"]
     assert not Break.objects.filter(table=row(read_back(api, document))).exists()
 
 
-def test_code_and_tokens_are_new_and_a_free_seat_stays_free(api: Api) -> None:
+def test_import_makes_new_code_and_tokens_and_keeps_free_seats(api: Api) -> None:
     table = open_table(api, 2)
     with_a_free_seat_and_ticks(table)
     copied = read_back(api, table.json("export/"))
@@ -179,7 +179,7 @@ def test_code_and_tokens_are_new_and_a_free_seat_stays_free(api: Api) -> None:
     assert copied.post("actions", body, token=copied.host).status_code == 201
 
 
-def test_a_document_holds_no_tokens(table: AtTable) -> None:
+def test_export_contains_no_tokens(table: AtTable) -> None:
     text = table.get("export/", token=table.host).content.decode()
     hashes = [row(table).host_hash, *Seat.objects.values_list("token_hash", flat=True)]
     assert not [
@@ -187,7 +187,7 @@ def test_a_document_holds_no_tokens(table: AtTable) -> None:
     ]
 
 
-def test_steps_are_worked_out_again_not_believed(table: AtTable) -> None:
+def test_import_recomputes_steps(table: AtTable) -> None:
     table.play(2)
     document = table.json("export/")
     steps = table.json("journal/")[0]["steps"]
@@ -198,26 +198,26 @@ def test_steps_are_worked_out_again_not_believed(table: AtTable) -> None:
     assert copied.json("journal/") == table.json("journal/")
 
 
-def test_a_longer_game_costs_no_more_queries(table: AtTable) -> None:
+def test_export_query_count_does_not_grow_with_entries(table: AtTable) -> None:
     table.play(1)
     few = cost(table, "export/")
     table.play(20)
     assert cost(table, "export/") == few
 
 
-# Documents that are none
+# Invalid documents
 
 Change = Callable[[dict[str, Any]], Any]
 
 
 def put(*path: Any) -> Change:
-    """Set a value deep in a document; the last part of the path is the value."""
+    """Return a change that sets a value deep in a document; the last part of the path is the value."""
 
     def change(document: dict[str, Any]) -> None:
-        *way, last, value = path
+        *parents, last, value = path
         part: Any = document
-        for step in way:
-            part = part[step]
+        for key in parents:
+            part = part[key]
         part[last] = value
 
     return change
@@ -225,10 +225,10 @@ def put(*path: Any) -> Change:
 
 def drop(*path: Any) -> Change:
     def change(document: dict[str, Any]) -> None:
-        *way, last = path
+        *parents, last = path
         part: Any = document
-        for step in way:
-            part = part[step]
+        for key in parents:
+            part = part[key]
         del part[last]
 
     return change
@@ -254,15 +254,18 @@ NOT_READ: dict[str, tuple[Change, str]] = {
     "a name too long": (put("seats", 0, "name", "A" * 21), "bad-input"),
     "a name with hidden characters": (put("seats", 0, "name", "A\u200blice"), "bad-input"),
     "a name of blanks": (put("seats", 0, "name", "  "), "bad-input"),
-    "told something unknown": (
+    "notice with an unknown code": (
         put("notices", [{"code": "won", "params": {}, "at": "2026-01-01T20:00:00+00:00"}]),
         "bad-input",
     ),
-    "told without a name": (
+    "notice without a name": (
         put("notices", [{"code": "seat-freed", "params": {}, "at": "2026-01-01T20:00:00+00:00"}]),
         "bad-input",
     ),
-    "told at no time": (put("notices", [{"code": "reopened", "params": {}, "at": "late"}]), "bad-input"),
+    "notice without a time": (
+        put("notices", [{"code": "reopened", "params": {}, "at": "late"}]),
+        "bad-input",
+    ),
     "an unknown field": (put("colour", "blue"), "bad-input"),
     "an unknown status": (put("status", "paused"), "bad-input"),
     "a status that does not follow": (put("status", "finished"), "bad-input"),
@@ -314,7 +317,7 @@ NOT_READ: dict[str, tuple[Change, str]] = {
 
 
 @pytest.mark.parametrize(("change", "code"), NOT_READ.values(), ids=list(NOT_READ))
-def test_a_document_that_is_not_right_is_refused(table: AtTable, change: Change, code: str) -> None:
+def test_invalid_document_is_rejected(table: AtTable, change: Change, code: str) -> None:
     table.play(4)
     document = table.json("export/")
     change(document)
@@ -322,7 +325,7 @@ def test_a_document_that_is_not_right_is_refused(table: AtTable, change: Change,
     assert Table.objects.count() == 1
 
 
-def test_a_game_that_is_over_has_no_break(table: AtTable) -> None:
+def test_finished_game_cannot_have_an_open_break(table: AtTable) -> None:
     table.play(4)
     hosting.finish(table=row(table), access=HOST)
     document = table.json("export/")
@@ -330,7 +333,7 @@ def test_a_game_that_is_over_has_no_break(table: AtTable) -> None:
     refused(table.api.post("tables/import/", document), 400, "bad-input")
 
 
-def test_the_sentence_names_the_entry(table: AtTable) -> None:
+def test_import_error_names_the_entry(table: AtTable) -> None:
     table.play(4)
     document = table.json("export/")
     document["entries"][2]["action"]["at"] = [7, 7]
@@ -339,28 +342,28 @@ def test_the_sentence_names_the_entry(table: AtTable) -> None:
     assert error["rule"] == "5.1"
 
 
-def test_too_many_entries(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_document_with_too_many_entries_is_rejected(table: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     table.play(4)
     monkeypatch.setitem(documents.MOST, "entries", 3)
     refused(table.api.post("tables/import/", table.json("export/")), 413, "too-large")
 
 
-def test_a_document_is_not_written_while_the_table_changes(
+def test_export_is_consistent_while_the_table_changes(
     table: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Entered between two queries: the document is of one moment all the same."""
+    """An entry between two queries does not make the document inconsistent."""
     table.play(1)
-    write, entered = documents._document, []
+    write, statuses = documents._document, []
 
-    def slowly(found: Table) -> Any:
-        document = write(found)
-        if not entered:
-            entered.append(table.post("actions", table.example()).status_code)
+    def write_slowly(row: Table) -> Any:
+        document = write(row)
+        if not statuses:
+            statuses.append(table.post("actions", table.example()).status_code)
         return document
 
-    monkeypatch.setattr(documents, "_document", slowly)
+    monkeypatch.setattr(documents, "_document", write_slowly)
     document = table.json("export/")
-    assert entered == [201]
+    assert statuses == [201]
     assert (document["version"], len(document["entries"])) == (table.json()["version"], 2)
 
 
@@ -372,9 +375,12 @@ JSON = st.recursive(
 
 
 def parts_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every part of a document."""
+    """Return the path of every part of a document."""
     below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [*([path] if path else []), *(way for key, part in below for way in parts_of(part, (*path, key)))]
+    return [
+        *([path] if path else []),
+        *(inner for key, part in below for inner in parts_of(part, (*path, key))),
+    ]
 
 
 @settings(
@@ -383,16 +389,16 @@ def parts_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(data=st.data())
-def test_any_part_may_be_anything(table: AtTable, data: st.DataObject) -> None:
-    """Whatever is put in the place of some part: it is refused with a sentence, or makes a table that answers."""
+def test_arbitrary_json_in_a_document_never_fails(table: AtTable, data: st.DataObject) -> None:
+    """Replacing any part by any JSON is rejected with a message, or gives a table that works."""
     if not table.json("journal/"):
         undone_and_corrected_after_start(table)
     document = table.json("export/")
     for entry in document["entries"]:
         del entry["steps"]
-    way = data.draw(st.sampled_from(parts_of(document)))
+    path = data.draw(st.sampled_from(parts_of(document)))
     changed = copy.deepcopy(document)
-    put(*way, data.draw(JSON))(changed)
+    put(*path, data.draw(JSON))(changed)
     answer = table.api.raw("tables/import/", json.dumps(changed).encode())
     if answer.status_code == 201:
         copied = AtTable(table.api, answer.json()["code"], answer.json()["host_token"])
@@ -410,7 +416,7 @@ def undone_and_corrected_after_start(table: AtTable) -> None:
     table.play(2)
 
 
-def test_second_import_at_the_same_time_is_refused(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_import_is_rejected(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """An import takes long; several at once would occupy all threads."""
     document = {"format": documents.FORMAT}
 

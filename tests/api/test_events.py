@@ -1,4 +1,4 @@
-"""The stream that says when a table has changed."""
+"""The event stream that announces changes of a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.live import hub
 from companion.models import Table
 from companion.tables import hosting
 from tests.api.conftest import Api, AtTable, open_table, refused
-from tests.live.phones import aside
+from tests.live.phones import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,14 +31,14 @@ A_MOMENT = 0.3
 HOST = TableAccess(is_host=True)
 
 
-def begun() -> AtTable:
+def started_table() -> AtTable:
     table = open_table(Api())
     table.start()
     return table
 
 
 async def new_table() -> AtTable:
-    return await aside(begun)
+    return await in_thread(started_table)
 
 
 def row(table: AtTable) -> Table:
@@ -50,7 +50,7 @@ def parsed(block: str) -> dict[str, str]:
 
 
 class Stream:
-    """A phone that listens, over ASGI: what it hears, and that it can hang up."""
+    """An SSE client over ASGI."""
 
     def __init__(self, table: AtTable, *, query: str = "", **headers: str) -> None:
         named = {"Host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
@@ -62,26 +62,26 @@ class Stream:
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
         }
-        self.talk = ApplicationCommunicator(application, scope)
+        self.client = ApplicationCommunicator(application, scope)
         self.headers: dict[str, str] = {}
 
     async def open(self) -> None:
-        await self.talk.send_input({"type": "http.request", "body": b"", "more_body": False})
-        start = await self.talk.receive_output(PATIENCE)
+        await self.client.send_input({"type": "http.request", "body": b"", "more_body": False})
+        start = await self.client.receive_output(PATIENCE)
         assert start["status"] == 200
         self.headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
 
     async def next(self) -> dict[str, str]:
-        block = (await self.talk.receive_output(PATIENCE))["body"].decode()
+        block = (await self.client.receive_output(PATIENCE))["body"].decode()
         assert block.endswith("\n\n")
         return parsed(block)
 
     async def is_silent(self) -> bool:
-        return await self.talk.receive_nothing(A_MOMENT, 0.02)
+        return await self.client.receive_nothing(A_MOMENT, 0.02)
 
     async def hang_up(self) -> None:
-        await self.talk.send_input({"type": "http.disconnect"})
-        await self.talk.wait(PATIENCE)
+        await self.client.send_input({"type": "http.disconnect"})
+        await self.client.wait(PATIENCE)
 
 
 @asynccontextmanager
@@ -98,7 +98,7 @@ def changed(version: int) -> dict[str, str]:
     return {"event": "changed", "id": str(version), "data": f'{{"version":{version}}}'}
 
 
-async def test_the_version_at_once_and_with_each_change() -> None:
+async def test_stream_sends_version_at_once_and_on_each_change() -> None:
     table = await new_table()
     async with listening(table) as stream:
         first = await stream.next()
@@ -110,12 +110,12 @@ async def test_the_version_at_once_and_with_each_change() -> None:
             (5, lambda: table.post("redo")),
         ):
             assert await stream.is_silent()
-            await aside(do)
+            await in_thread(do)
             assert await stream.next() == changed(version)
         assert json.loads(changed(5)["data"]) == {"version": 5}
 
 
-async def test_headers() -> None:
+async def test_stream_headers_disable_caching_and_buffering() -> None:
     table = await new_table()
     async with listening(table) as stream:
         assert stream.headers["content-type"] == "text/event-stream; charset=utf-8"
@@ -124,7 +124,7 @@ async def test_headers() -> None:
         assert "content-length" not in stream.headers
 
 
-async def test_an_event_does_not_wait_in_a_buffer() -> None:
+async def test_stream_is_not_compressed() -> None:
     table = await new_table()
     async with listening(table, Accept_Encoding="gzip, br") as stream:
         assert "content-encoding" not in stream.headers
@@ -132,175 +132,175 @@ async def test_an_event_does_not_wait_in_a_buffer() -> None:
 
 
 @pytest.mark.parametrize("options", [{"Last_Event_ID": "2"}, {"query": "last_event_id=2"}])
-async def test_whoever_is_up_to_date_hears_nothing_until_the_next_change(options: dict[str, str]) -> None:
+async def test_current_last_event_id_waits_for_next_change(options: dict[str, str]) -> None:
     table = await new_table()
     async with listening(table, **options) as stream:
         assert await stream.is_silent()
-        await aside(lambda: table.play(1))
-        heard = await stream.next()
-        assert (heard["event"], heard["id"]) == ("changed", "3")
+        await in_thread(lambda: table.play(1))
+        event = await stream.next()
+        assert (event["event"], event["id"]) == ("changed", "3")
 
 
 @pytest.mark.parametrize("seen", ["1", "3", "0", "-2", "two", "2.0", "9" * 30, "٢"])
-async def test_whoever_is_not_is_told_at_once(seen: str) -> None:
+async def test_other_last_event_id_gets_version_at_once(seen: str) -> None:
     table = await new_table()
     async with listening(table, query=f"last_event_id={seen}") as stream:
         assert (await stream.next())["id"] == "2"
 
 
-async def test_what_was_missed_is_told_on_coming_back() -> None:
+async def test_reconnecting_client_gets_missed_version() -> None:
     table = await new_table()
     async with listening(table) as stream:
         seen = (await stream.next())["id"]
-    await aside(lambda: table.play(3))
+    await in_thread(lambda: table.play(3))
     async with listening(table, Last_Event_ID=seen) as stream:
         assert (await stream.next())["id"] == "5"
 
 
-async def test_beats_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.05)
+async def test_heartbeats_are_sent_between_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.05)
     table = await new_table()
     async with listening(table, Last_Event_ID="2") as stream:
         for _ in range(3):
             beat = await stream.next()
             assert (beat["event"], "id" in beat) == ("beat", False)
-        await aside(lambda: table.play(1))
+        await in_thread(lambda: table.play(1))
         events = [await stream.next() for _ in range(3)]
         assert changed(3) in events
 
 
-async def test_a_change_is_told_after_its_commit_and_not_before() -> None:
+async def test_change_is_announced_only_after_commit() -> None:
     table = await new_table()
 
     async with listening(table) as stream:
         await stream.next()
-        asked, committed = asyncio.Event(), asyncio.Event()
+        entered, committed = asyncio.Event(), asyncio.Event()
         loop = asyncio.get_running_loop()
 
         def enter() -> None:
             with transaction.atomic():
                 example = table.example()
                 submit.submit(table=row(table), access=HOST, **example)
-                loop.call_soon_threadsafe(asked.set)
+                loop.call_soon_threadsafe(entered.set)
                 asyncio.run_coroutine_threadsafe(committed.wait(), loop).result(PATIENCE)
             connection.close()
 
         entering = asyncio.create_task(asyncio.to_thread(enter))
-        await asked.wait()
+        await entered.wait()
         assert await stream.is_silent()
         committed.set()
         await entering
         assert await stream.next() == changed(3)
-        assert (await aside(lambda: row(table))).version == 3
+        assert (await in_thread(lambda: row(table))).version == 3
 
 
-async def test_what_is_rolled_back_is_never_told() -> None:
+async def test_rolled_back_change_is_not_announced() -> None:
     table = await new_table()
 
-    def enter_and_think_better_of_it() -> None:
+    def enter_and_roll_back() -> None:
         with transaction.atomic():
             submit.submit(table=row(table), access=HOST, **table.example())
             transaction.set_rollback(True)
 
     async with listening(table) as stream:
         await stream.next()
-        await aside(enter_and_think_better_of_it)
+        await in_thread(enter_and_roll_back)
         assert await stream.is_silent()
 
 
-async def test_what_another_process_commits_is_told_too() -> None:
-    """Written past this process's own services, as another one would."""
+async def test_commit_of_another_process_is_announced() -> None:
+    """The row is changed directly, as by another process."""
     table = await new_table()
 
-    def elsewhere() -> None:
+    def update_directly() -> None:
         Table.objects.filter(code=table.code).update(version=9)
 
     async with listening(table) as stream:
         await stream.next()
-        await aside(elsewhere)
+        await in_thread(update_directly)
         assert (await stream.next())["id"] == "9"
 
 
-async def test_hanging_up_frees_the_stream() -> None:
+async def test_disconnect_frees_the_stream() -> None:
     table = await new_table()
     before = hub.hub.count()
-    async with listening(table) as one, listening(table) as other:
-        await one.next()
-        await other.next()
+    async with listening(table) as first, listening(table) as second:
+        await first.next()
+        await second.next()
         assert hub.hub.count() == before + 2
     assert hub.hub.count() == before
-    assert (await aside(lambda: row(table))).pk not in hub.hub.tables()
+    assert (await in_thread(lambda: row(table))).pk not in hub.hub.tables()
 
 
-async def test_a_stream_hears_only_of_its_table() -> None:
+async def test_stream_announces_only_its_own_table() -> None:
     table, other = await new_table(), await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await aside(lambda: other.play(1))
+        await in_thread(lambda: other.play(1))
         assert await stream.is_silent()
 
 
-async def test_a_table_that_is_deleted_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.2)
+async def test_deleting_a_table_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.2)
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await aside(lambda: hosting.delete(table=row(table), access=HOST))
+        await in_thread(lambda: hosting.delete(table=row(table), access=HOST))
         heard = []
-        while (part := await stream.talk.receive_output(PATIENCE)).get("more_body"):
+        while (part := await stream.client.receive_output(PATIENCE)).get("more_body"):
             heard.append(parsed(part["body"].decode())["event"])
         assert "changed" in heard
     assert hub.hub.count() == 0
 
 
 @pytest.mark.parametrize("beats", [0, 2 * PRESENT_EVERY])
-async def test_listening_is_being_there(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
-    """From the moment somebody listens, and as long as they do."""
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.02)
+async def test_open_stream_records_presence(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
+    """Presence is recorded at the start of a stream and during it."""
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.02)
     monkeypatch.setattr(table_access, "SEEN_EVERY", timedelta(0))
     table = await new_table()
 
-    def long_ago() -> None:
-        found = row(table)
-        Table.objects.filter(pk=found.pk).update(host_seen_at=found.created_at.replace(year=2020))
-        found.seats.update(seen_at=found.created_at.replace(year=2020))
+    def age_presence() -> None:
+        current = row(table)
+        Table.objects.filter(pk=current.pk).update(host_seen_at=current.created_at.replace(year=2020))
+        current.seats.update(seen_at=current.created_at.replace(year=2020))
 
-    def who_is_there() -> tuple[bool, list[int]]:
-        found = row(table)
-        return hosting.is_host_gone(found), [seat.seen_at.year for seat in found.seats.all()]
+    def presence() -> tuple[bool, list[int]]:
+        current = row(table)
+        return hosting.is_host_gone(current), [seat.seen_at.year for seat in current.seats.all()]
 
-    await aside(long_ago)
-    kept = f"seats={table.host}.{table.tokens['blue']}"
-    async with listening(table, Last_Event_ID="2", Cookie=kept) as stream:
+    await in_thread(age_presence)
+    cookie = f"seats={table.host}.{table.tokens['blue']}"
+    async with listening(table, Last_Event_ID="2", Cookie=cookie) as stream:
         await stream.next()
         if beats:
-            await aside(long_ago)
+            await in_thread(age_presence)
         for _beat in range(beats):
             await stream.next()
-    gone, years = await aside(who_is_there)
+    gone, years = await in_thread(presence)
     assert not gone
     assert years[0] > 2020
     assert years[1] == 2020
 
 
-async def test_what_nobody_told_of_is_found_within_some_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unannounced_change_is_found_on_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     async def watch(_hub: hub.Hub) -> None: ...
 
     monkeypatch.setattr(hub.Hub, "_watch_others", watch)
-    monkeypatch.setattr(hub, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(hub, "HEARTBEAT_SECONDS", 0.02)
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        await aside(lambda: Table.objects.filter(code=table.code).update(version=77))
+        await in_thread(lambda: Table.objects.filter(code=table.code).update(version=77))
         heard = [await stream.next() for _ in range(2 * PRESENT_EVERY)]
     assert [event["data"] for event in heard if event["event"] == "changed"] == ['{"version":77}']
 
 
-# With Django's own client
+# With Django's test client
 
 
-def test_without_the_server_only_the_headers_are_sent(client: Client) -> None:
-    table = begun()
+def test_without_asgi_server_only_headers_are_sent(client: Client) -> None:
+    table = started_table()
     answer = client.get(f"/api/tables/{table.code.lower()}/events/")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -308,30 +308,30 @@ def test_without_the_server_only_the_headers_are_sent(client: Client) -> None:
     assert answer.getvalue() == b""
 
 
-def test_head(client: Client) -> None:
-    table = begun()
+def test_head_opens_no_stream(client: Client) -> None:
+    table = started_table()
     answer = client.head(f"/api/tables/{table.code}/events/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
     assert hub.hub.count() == 0
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete", "options"])
-def test_other_methods(method: str) -> None:
-    table = begun()
+def test_other_methods_are_rejected(method: str) -> None:
+    table = started_table()
     answer = getattr(Client(enforce_csrf_checks=True), method)(f"/api/tables/{table.code}/events/")
     refused(answer, 405, "bad-input")
     assert answer.headers["Allow"] == "GET, HEAD"
 
 
-def test_a_table_that_is_not_there(client: Client) -> None:
+def test_stream_of_unknown_table_is_not_found(client: Client) -> None:
     refused(client.get("/api/tables/AAAAAA/events/"), 404, "unknown")
 
 
-async def test_no_connection_is_kept_while_the_stream_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pool of connections would be used up by as many phones."""
+async def test_idle_stream_holds_no_database_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise as many phones as the pool has connections would use it up."""
     closed: list[str] = []
     monkeypatch.setattr("companion.api.events.close_old_connections", lambda: closed.append("closed"))
     table = await new_table()
     async with listening(table) as stream:
         await stream.next()
-        assert len(closed) == 1  # after reading its version
+        assert len(closed) == 1  # after the query for its version

@@ -1,4 +1,4 @@
-"""Files for other programs: they hold what the table knows, and nothing that it still hides."""
+"""Downloads for other programs: complete, and without secrets."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from django.test import Client
 
 from companion.journal.submit import submit
 from companion.models import Circle, Result, Table
-from companion.statistics.exports import written
+from companion.statistics.exports import csv_chunks
 from companion.tables.circles import open_circle
 from companion.tables.documents import read_document
 from companion.tables.hosting import finish
 from tests.api.conftest import Api, AtTable, refused
-from tests.api.test_schema import check, schema  # noqa: F401 - a fixture
+from tests.api.test_schema import check, schema  # noqa: F401 - used as a fixture
 from tests.statistics.evenings import BEGIN, Evening, import_evening
 from tests.tables.planning import planning, proposed
 
 
-def table_in(answer: Any) -> list[dict[str, str]]:
+def csv_rows(answer: Any) -> list[dict[str, str]]:
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     content = b"".join(answer) if answer.streaming else answer.content
     return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
@@ -40,44 +40,44 @@ def key(db: None) -> str:
     return opened.key
 
 
-def test_formulas_are_text() -> None:
+def test_csv_cells_with_formulas_are_escaped() -> None:
     cells = ["=1+1", "+1", "-1", "@a", "\tx", "\r", "a=1", 'say "no"', -1, True, None]
-    (line,) = written(iter([cells]))
+    (line,) = csv_chunks(iter([cells]))
     (read,) = csv.reader(io.StringIO(line, newline=""))
     assert read[:6] == ["'=1+1", "'+1", "'-1", "'@a", "'\tx", "'\r"]
     assert read[6:] == ["a=1", 'say "no"', "-1", "true", ""]
 
 
-def test_standings(table: AtTable) -> None:
+def test_standings_csv_equals_standings(table: AtTable) -> None:
     table.play(20)
-    lines = table_in(table.get("standings.csv"))
-    told = table.json("standings/")
+    lines = csv_rows(table.get("standings.csv"))
+    expected = table.json("standings/")
     assert [(int(line["round"]), line["faction"], float(line["points"])) for line in lines] == [
-        (one["round"], one["faction"], one["points"]) for one in told
+        (row["round"], row["faction"], row["points"]) for row in expected
     ]
-    for line, one in zip(lines, told, strict=True):
-        assert {part: float(line[part]) for part in one["parts"]} == one["parts"]
+    for line, row in zip(lines, expected, strict=True):
+        assert {part: float(line[part]) for part in row["parts"]} == row["parts"]
 
 
-def test_journal(table: AtTable) -> None:
+def test_journal_csv_equals_journal(table: AtTable) -> None:
     table.play(6)
     table.post("undo", {}, token=table.host)
-    lines = table_in(table.get("journal.csv"))
-    told = table.json("journal/")
-    assert [json.loads(line["action"]) for line in lines] == [one["action"] for one in told]
-    assert [line["undone"] for line in lines] == [str(one["undone"]).lower() for one in told]
-    for line, one in zip(lines, told, strict=True):
-        assert all(step["text"] in line["text"] for step in one["steps"])
+    lines = csv_rows(table.get("journal.csv"))
+    expected = table.json("journal/")
+    assert [json.loads(line["action"]) for line in lines] == [entry["action"] for entry in expected]
+    assert [line["undone"] for line in lines] == [str(entry["undone"]).lower() for entry in expected]
+    for line, entry in zip(lines, expected, strict=True):
+        assert all(step["text"] in line["text"] for step in entry["steps"])
 
 
-def test_there_is_no_result_yet(table: AtTable) -> None:
+def test_unfinished_game_has_no_result(table: AtTable) -> None:
     for part in ("results.csv", "play-link/"):
         refused(table.get(part), 409, "nothing")
     for part in ("results.csv", "play-link/", "standings.csv", "journal.csv"):
         refused(table.api.get(f"tables/AAAAAA/{part}"), 404, "unknown")
 
 
-def test_what_is_hidden_is_not_exported(api: Api) -> None:
+def test_game_with_secrets_is_not_exported(api: Api) -> None:
     sitting = planning()
     faction, action = proposed(sitting)
     submit(table=sitting.fresh(), access=sitting.host, faction=faction, action=action)
@@ -87,25 +87,25 @@ def test_what_is_hidden_is_not_exported(api: Api) -> None:
     assert api.get(f"tables/{sitting.table.code}/standings.csv").status_code == 200
 
 
-def test_the_result_of_a_table_and_of_a_circle(api: Api, key: str) -> None:
-    lines = table_in(api.get(f"circles/{key}/results.csv"))
+def test_results_csv_of_table_and_circle(api: Api, key: str) -> None:
+    lines = csv_rows(api.get(f"circles/{key}/results.csv"))
     results = Result.objects.order_by("ended_at", "table")
-    assert list(dict.fromkeys(line["table"] for line in lines)) == [one.table.code for one in results]
+    assert list(dict.fromkeys(line["table"] for line in lines)) == [result.table.code for result in results]
     assert {line["name"] for line in lines} == {"Ada", "'=Béla", "Carla"}
-    scores = [score for one in results for score in one.scores.order_by("seat")]
+    scores = [score for result in results for score in result.scores.order_by("seat")]
     assert [(line["faction"], int(line["seat"]), float(line["points"])) for line in lines] == [
         (score.faction, score.seat, float(score.points)) for score in scores
     ]
     assert [line["won"] == "true" for line in lines] == [score.won for score in scores]
-    only = table_in(api.get(f"circles/{key}/results.csv?game=raubritter&until=2024-09"))
+    only = csv_rows(api.get(f"circles/{key}/results.csv?game=raubritter&until=2024-09"))
     assert only == [line for line in lines if line["game"] == "raubritter"]
-    one = table_in(api.get(f"tables/{only[0]['table']}/results.csv"))
-    assert one == only[:3]
+    table_rows = csv_rows(api.get(f"tables/{only[0]['table']}/results.csv"))
+    assert table_rows == only[:3]
     refused(api.get(f"circles/{key}/results.csv?game=chess"), 404, "unknown")
     refused(api.get(f"circles/{key}/games.json?game=raubritter&players=x"), 400, "bad-input")
 
 
-def test_whole_games_can_be_read_back(api: Api, key: str, schema: Any) -> None:  # noqa: F811
+def test_games_of_a_circle_can_be_imported(api: Api, key: str, schema: Any) -> None:  # noqa: F811
     answer = api.get(f"circles/{key}/games.json?game=raubritter")
     content = json.loads(b"".join(answer))
     assert (content["circle"], len(content["games"]), content["left_out"]) == ("Thursdays", 3, [])
@@ -118,7 +118,7 @@ def test_whole_games_can_be_read_back(api: Api, key: str, schema: Any) -> None: 
     check(schema, "/api/circles/{key}/games.json", "get", answer)
 
 
-def test_a_play_for_the_app(api: Api, key: str, schema: Any) -> None:  # noqa: F811
+def test_play_link_for_bg_stats(api: Api, key: str, schema: Any) -> None:  # noqa: F811
     code = Table.objects.get(started_at=BEGIN, game="raubritter").code
     answer = api.get(f"tables/{code}/play-link/")
     check(schema, "/api/tables/{code}/play-link/", "get", answer)
@@ -139,7 +139,7 @@ def test_a_play_for_the_app(api: Api, key: str, schema: Any) -> None:  # noqa: F
     assert f"/t/{code}/results.csv" in page
 
 
-def test_who_has_two_factions_is_one_player(api: Api, key: str) -> None:
+def test_player_with_two_factions_is_one_player(api: Api, key: str) -> None:
     result = Result.objects.get(game="revolution")
     play = api.get(f"tables/{result.table.code}/play-link/").json()["play"]
     points = sum(float(score.points) for score in result.scores.all())
@@ -148,7 +148,7 @@ def test_who_has_two_factions_is_one_player(api: Api, key: str) -> None:
     assert [player["startPlayer"] for player in play["players"]] == [True, False]
 
 
-def test_files_of_pages_open_in_spreadsheets(key: str) -> None:
+def test_downloads_from_pages_open_in_spreadsheets(key: str) -> None:
     code = Table.objects.filter(game="raubritter")[0].code
     for part in ("standings.csv", "journal.csv", "results.csv"):
         answer = Client().get(f"/t/{code}/{part}")
@@ -159,7 +159,7 @@ def test_files_of_pages_open_in_spreadsheets(key: str) -> None:
     assert json.loads(Client().get(f"/t/{code}/game.json").content)["game"] == "raubritter"
 
 
-def test_a_game_that_still_hides_something_is_left_out(api: Api) -> None:
+def test_game_with_secrets_is_left_out_of_circle_export(api: Api) -> None:
     opened = open_circle(name="Planners")
     sitting = planning()
     faction, action = proposed(sitting)
@@ -170,4 +170,4 @@ def test_a_game_that_still_hides_something_is_left_out(api: Api) -> None:
     finish(table=table, access=sitting.host)
     content = json.loads(b"".join(api.get(f"circles/{opened.key}/games.json")))
     assert content["games"] == []
-    assert [one["table"] for one in content["left_out"]] == [table.code]
+    assert [game["table"] for game in content["left_out"]] == [table.code]

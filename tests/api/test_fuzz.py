@@ -1,4 +1,4 @@
-"""Anything may be sent: it is accepted or refused with a sentence, and what is refused changes nothing."""
+"""Random requests are accepted or rejected with a message; rejected ones change nothing."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ACTIONS = st.builds(
 
 
 def mutants(example: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """An action that would be accepted, with some of its fields left out, changed, or added."""
+    """Return actions derived from a valid one by removing, changing or adding fields."""
     changes = st.dictionaries(st.sampled_from([*example, "rulings", "castle"]), VALUES, max_size=2)
     left_out = st.sets(st.sampled_from([*example]), max_size=1)
     return st.builds(
@@ -76,26 +76,26 @@ def mutants(example: dict[str, Any]) -> st.SearchStrategy[Any]:
     )
 
 
-def seen(table: AtTable) -> list[Any]:
+def snapshot(table: AtTable) -> list[Any]:
     return [table.json(part) for part in ("", "state/")]
 
 
 def check(table: AtTable, part: str, body: Any, token: str | None = None) -> None:
-    before = seen(table)
+    before = snapshot(table)
     shown = table.host if token is None else token
-    raw = json.dumps(body).encode()  # NaN and lone surrogates included, as a careless program writes them
+    raw = json.dumps(body).encode()  # may contain NaN and lone surrogates
     answer = table.api.raw(f"tables/{table.code}/{part}/", raw, token=shown)
     if answer.status_code in (200, 201):
         if part != "preview":
             for shown_now in ("", "state/", "prompts/", "journal/", "standings/"):
-                table.json(shown_now)  # whatever it led to can be looked at
+                table.json(shown_now)  # every view still works
             table.post("undo")
         return
     assert answer.status_code in (400, 401, 403, 409), answer.content
     error = answer.json()
     assert set(error) == {"code", "message", "rule"}
     assert error["message"]
-    assert seen(table) == before
+    assert snapshot(table) == before
 
 
 def fuzz(table: AtTable, data: st.DataObject) -> None:
@@ -108,27 +108,27 @@ def fuzz(table: AtTable, data: st.DataObject) -> None:
 
 @pytest.fixture(params=[0, 2, 12], ids="after {} entries".format)
 def played(request: pytest.FixtureRequest, table: AtTable) -> AtTable:
-    """Setting up; placing; with castles and knights on the land."""
+    """During set-up; while placing; with castles and knights on the board."""
     table.play(request.param)
     return table
 
 
 @QUICK
 @given(data=st.data())
-def test_any_action(played: AtTable, data: st.DataObject) -> None:
+def test_random_actions(played: AtTable, data: st.DataObject) -> None:
     fuzz(played, data)
 
 
 @pytest.mark.long
 @LONG
 @given(data=st.data())
-def test_any_action_for_long(played: AtTable, data: st.DataObject) -> None:
+def test_random_actions_long(played: AtTable, data: st.DataObject) -> None:
     fuzz(played, data)
 
 
 @settings(QUICK, max_examples=30)
 @given(body=ANYTHING, part=st.sampled_from(["actions", "preview", "undo", "redo", "start", "seats"]))
-def test_any_body(table: AtTable, body: Any, part: str) -> None:
+def test_random_bodies(table: AtTable, body: Any, part: str) -> None:
     check(table, part, body)
 
 
@@ -136,7 +136,7 @@ def test_any_body(table: AtTable, body: Any, part: str) -> None:
 @given(
     token=st.text(st.characters(min_codepoint=33, max_codepoint=255, exclude_characters="\x7f"), max_size=60)
 )
-def test_any_token(table: AtTable, token: str) -> None:
+def test_random_tokens_are_rejected(table: AtTable, token: str) -> None:
     body = table.example()
     answer = table.post("actions", body, token=token)
     assert answer.status_code in (401, 403)

@@ -1,6 +1,7 @@
-"""Every action of every game and pad, changed in one place: accepted or refused with a sentence, never more.
+"""Nearly valid actions of every game and pad are accepted or rejected with a message.
 
-`test_fuzz.py` sends anything at all; here it is nearly right, so that it gets far into the rules.
+`test_fuzz.py` sends arbitrary data; here one part of a valid action is changed, so that it reaches deep
+into the rules.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def at_table(table: Table, host: str) -> AtTable:
 
 
 def enter(at: AtTable, part: str, action: Any, faction: str) -> None:
-    """Send an action; what is refused has changed nothing, what is accepted can be looked at and taken back."""
+    """Send an action: rejected, it changes nothing; accepted, every view works and it can be undone."""
     before = Table.objects.values().get(code=at.code)
     raw = json.dumps({"action": action, "faction": faction}).encode()
     with not_hanging():
@@ -41,13 +42,13 @@ def enter(at: AtTable, part: str, action: Any, faction: str) -> None:
         if answer.status_code == 201:
             for shown in SHOWN:
                 at.json(shown)
-    told = answer.json()
+    body = answer.json()
     if answer.status_code in (200, 201):
-        assert told["steps"] is not None
+        assert body["steps"] is not None
     else:
         assert answer.status_code in (400, 403, 409, 413), answer.content
-        assert set(told) == {"code", "message", "rule"}
-        assert told["message"]
+        assert set(body) == {"code", "message", "rule"}
+        assert body["message"]
     if answer.status_code == 201:
         table = Table.objects.get(code=at.code)
         undo(table=table, access=identify(table, [at.host]))
@@ -58,8 +59,8 @@ def enter(at: AtTable, part: str, action: Any, faction: str) -> None:
 
 @pytest.mark.django_db
 @every_game
-def test_every_action_of_every_game(slug: str) -> None:
-    """At the beginning of a game most come too early, but they are read before that is said."""
+def test_mutated_actions_of_every_type(slug: str) -> None:
+    """At the beginning most actions come too early, but they are parsed before that is checked."""
     sitting = sitting_at(slug, entries=2)
     at = at_table(sitting.table, sitting.host_token)
     factions = [*sitting.tokens, "nobody"]
@@ -76,8 +77,8 @@ def test_every_action_of_every_game(slug: str) -> None:
 
 @pytest.mark.django_db
 @every_game
-def test_what_is_asked_for_now(slug: str) -> None:
-    """In the middle of the first round: what is changed is what people are asked for."""
+def test_mutated_prompted_actions(slug: str) -> None:
+    """In the middle of the first round, with changes to the actions that are prompted for."""
     sitting = sitting_at(slug, entries=6)
     at = at_table(sitting.table, sitting.host_token)
     prompts = at.json("prompts/")
@@ -94,7 +95,7 @@ def test_what_is_asked_for_now(slug: str) -> None:
 
 @cache
 def document(slug: str) -> str:
-    """A whole game, played at random."""
+    """Return a whole game played at random."""
     players = PLAYED[slug].min_players
     evening = Evening(
         slug, players, 0, datetime(2026, 11, 14, 19, tzinfo=UTC), ("Ada", "Béla", "Carla", "Éva")
@@ -105,8 +106,8 @@ def document(slug: str) -> str:
 @pytest.mark.long
 @pytest.mark.django_db
 @every_game
-def test_every_action_where_it_belongs(slug: str) -> None:
-    """Before the first entry of each type, that entry is changed; then the next earlier one."""
+def test_mutated_actions_at_their_place_in_the_game(slug: str) -> None:
+    """The first entry of each type is changed at its place in the game, latest first."""
     opened = read_document(json.loads(document(slug)))
     at = at_table(opened.table, opened.host_token)
     first: dict[str, Entry] = {}
@@ -132,15 +133,15 @@ def change(at: AtTable, entry: Entry) -> None:
 # Documents
 
 
-def imported(api: Api, changed_document: Any) -> None:
+def check_import(api: Api, changed_document: Any) -> None:
     count = Table.objects.count()
     with not_hanging(20):
         answer = api.raw("tables/import/", json.dumps(changed_document).encode())
     if answer.status_code == 201:
         copied = AtTable(api, answer.json()["code"], answer.json()["host_token"])
         for part in (*SHOWN, "export/"):
-            answered = copied.get(part)
-            assert answered.status_code in (200, 409), answered.content  # 409: something is hidden
+            shown = copied.get(part)
+            assert shown.status_code in (200, 409), shown.content  # 409: there are secrets
         Table.objects.get(code=copied.code).delete()
         return
     assert answer.status_code in (400, 413), answer.content
@@ -148,8 +149,8 @@ def imported(api: Api, changed_document: Any) -> None:
     assert Table.objects.count() == count
 
 
-def short(slug: str) -> dict[str, Any]:
-    """A game that has just begun, as a document."""
+def short_document(slug: str) -> dict[str, Any]:
+    """Return the document of a game that has just begun."""
     sitting = sitting_at(slug, entries=3)
     exported = at_table(sitting.table, sitting.host_token).json("export/")
     for entry in exported["entries"]:
@@ -159,14 +160,14 @@ def short(slug: str) -> dict[str, Any]:
 
 @pytest.mark.django_db
 @every_game
-def test_documents_of_every_game(slug: str) -> None:
-    right = short(slug)
+def test_mutated_documents(slug: str) -> None:
+    right = short_document(slug)
     api = Api()
 
     @settings(QUICK, max_examples=3)
     @given(document=changed(right))
     def send(document: Any) -> None:
-        imported(api, document)
+        check_import(api, document)
 
     send()
 
@@ -174,21 +175,21 @@ def test_documents_of_every_game(slug: str) -> None:
 @pytest.mark.long
 @pytest.mark.django_db
 @every_game
-def test_documents_of_every_game_for_long(slug: str) -> None:
-    """Every part of the top, and the parts of entries all over a game."""
+def test_mutated_documents_long(slug: str) -> None:
+    """Changes to every top-level field, and to entries all over a game."""
     api, whole = Api(), json.loads(document(slug))
-    kept = whole["entries"][: 40 if "pad" in slug else 25]
-    right = {**whole, "status": "playing", "ended_at": None, "entries": kept}
+    entries = whole["entries"][: 40 if "pad" in slug else 25]
+    right = {**whole, "status": "playing", "ended_at": None, "entries": entries}
 
     @settings(QUICK, max_examples=25)
     @given(data=st.data())
     def send(data: st.DataObject) -> None:
         part = data.draw(st.sampled_from([*right, "entry", "entry", "entry"]))
-        if part == "entry" and kept:
-            number = data.draw(st.integers(0, len(kept) - 1))
-            entries = [*kept[:number], data.draw(changed(kept[number])), *kept[number + 1 :]]
-            imported(api, {**right, "entries": entries})
+        if part == "entry" and entries:
+            number = data.draw(st.integers(0, len(entries) - 1))
+            mutated = [*entries[:number], data.draw(changed(entries[number])), *entries[number + 1 :]]
+            check_import(api, {**right, "entries": mutated})
         else:
-            imported(api, {**right, part: data.draw(ANYTHING)})
+            check_import(api, {**right, part: data.draw(ANYTHING)})
 
     send()

@@ -1,4 +1,4 @@
-"""Every entry there was."""
+"""The journal over the API."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from tests.api.conftest import AtTable, cost
 
 
-def test_the_journal(table: AtTable) -> None:
+def test_entry_has_all_fields(table: AtTable) -> None:
     assert table.json("journal/") == []
     body = {**table.example(), "key": "a"}
     accepted = table.post("actions", body).json()
@@ -29,7 +29,7 @@ def test_the_journal(table: AtTable) -> None:
     }
 
 
-def test_what_was_undone_stays_and_says_so(table: AtTable) -> None:
+def test_undone_entries_stay_in_the_journal(table: AtTable) -> None:
     table.play(3)
     table.post("undo")
     table.post("undo")
@@ -43,11 +43,11 @@ def test_what_was_undone_stays_and_says_so(table: AtTable) -> None:
     ]
 
 
-def test_before_the_game(lobby: AtTable) -> None:
+def test_journal_is_empty_before_the_start(lobby: AtTable) -> None:
     assert lobby.json("journal/") == []
 
 
-def test_a_longer_journal_costs_no_more_queries(table: AtTable) -> None:
+def test_query_count_does_not_grow_with_entries(table: AtTable) -> None:
     table.play(1)
     few = cost(table, "journal/")
     table.play(20)

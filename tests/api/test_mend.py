@@ -1,4 +1,4 @@
-"""Mending and overruling over the API."""
+"""Mending entries and overriding results over the API."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.api.conftest import AtTable, refused
 
 
 def played(table: AtTable) -> AtTable:
-    """Blue and yellow have laid their tiles, and blue has placed a castle."""
+    """Play seven entries: blue and yellow lay tiles, blue places a castle."""
     for faction, action in (
         ("blue", {"type": "lay", "tiles": ["plain", "plain"], "at": [[0, 0], [0, 1]]}),
         ("yellow", {"type": "lay", "tiles": ["plain-village", "forest-town"], "at": [[1, 1], [1, 0]]}),
@@ -27,7 +27,7 @@ def played(table: AtTable) -> AtTable:
 OTHER = {"type": "place", "tile": "plain", "at": [1, 2]}
 
 
-def asked(table: AtTable, **more: Any) -> dict[str, Any]:
+def mend_body(table: AtTable, **more: Any) -> dict[str, Any]:
     version = table.json()["version"]
     return {
         "number": 3,
@@ -39,7 +39,7 @@ def asked(table: AtTable, **more: Any) -> dict[str, Any]:
     }
 
 
-def test_what_would_change_and_then_does(table: AtTable, bob: str) -> None:
+def test_mend_has_the_effects_shown_in_its_preview(table: AtTable, bob: str) -> None:
     played(table)
     journal = table.json("journal/")
     body = {"number": 3, "action": OTHER, "faction": "blue"}
@@ -77,16 +77,16 @@ def test_what_would_change_and_then_does(table: AtTable, bob: str) -> None:
     assert lines[7]["mended_at"] is not None
 
 
-def test_an_entry_is_left_out(table: AtTable) -> None:
+def test_entry_can_be_removed(table: AtTable) -> None:
     played(table)
-    answer = table.post("mend", asked(table, number=7, action=None))
-    refused(answer, 400, "bad-input")  # it was yellow's
-    answer = table.post("mend", asked(table, number=7, action=None, faction=None))
+    answer = table.post("mend", mend_body(table, number=7, action=None))
+    refused(answer, 400, "bad-input")  # the entry is yellow's
+    answer = table.post("mend", mend_body(table, number=7, action=None, faction=None))
     assert answer.json()["dropped"] == []
     assert table.json()["number"] == 6
 
 
-def test_a_result_is_overruled(table: AtTable) -> None:
+def test_result_can_be_overridden_by_a_ruling(table: AtTable) -> None:
     while table.json("prompts/"):
         table.play(1)
     last = table.json("journal/")[-1]
@@ -94,7 +94,7 @@ def test_a_result_is_overruled(table: AtTable) -> None:
     assert (step["key"], step["ruling"]) == ("score:final", None)
     points = {**dict.fromkeys(step["result"], 0), "yellow": 7}
     action = {**last["action"], "rulings": {step["key"]: {"result": points, "reason": "house-rule"}}}
-    body = asked(table, number=last["number"], action=action, faction=last["faction"])
+    body = mend_body(table, number=last["number"], action=action, faction=last["faction"])
     assert table.post("mend", body).status_code == 200
     entry = table.json("journal/")[-1]
     assert entry["marks"] == ["mended", "overruled"]
@@ -103,16 +103,16 @@ def test_a_result_is_overruled(table: AtTable) -> None:
     assert table.json()["winners"] == ["yellow"]
 
 
-def test_sent_twice_it_counts_once(table: AtTable) -> None:
+def test_repeated_key_returns_first_response(table: AtTable) -> None:
     played(table)
-    body = asked(table, key="m")
+    body = mend_body(table, key="m")
     first = table.post("mend", body)
     assert table.post("mend", body).json() == first.json()
     refused(table.post("mend", {**body, "reason": "other"}), 409, "key")
 
 
-def test_the_table_has_changed_since(table: AtTable) -> None:
-    body = asked(played(table))
+def test_mend_of_outdated_version_is_rejected(table: AtTable) -> None:
+    body = mend_body(played(table))
     table.post("undo")
     refused(table.post("mend", body), 409, "gone")
 
@@ -136,20 +136,20 @@ def test_the_table_has_changed_since(table: AtTable) -> None:
         ({"more": 1}, 400, "bad-input"),
     ],
 )
-def test_what_cannot_be_mended(table: AtTable, more: dict[str, Any], status: int, code: str) -> None:
+def test_invalid_mend_is_rejected(table: AtTable, more: dict[str, Any], status: int, code: str) -> None:
     played(table)
     before = table.json("journal/")
-    refused(table.post("mend", asked(table, **more)), status, code)
+    refused(table.post("mend", mend_body(table, **more)), status, code)
     assert table.json("journal/") == before
 
 
-def test_strangers(table: AtTable, charlie: str) -> None:
-    body = asked(played(table))
+def test_missing_or_foreign_token_is_rejected(table: AtTable, charlie: str) -> None:
+    body = mend_body(played(table))
     preview = {name: body[name] for name in ("number", "action", "faction")}
-    for part, sent in (("mend", body), ("mend/preview", preview)):
-        refused(table.post(part, sent, token=""), 401, "no-token")
-        refused(table.post(part, sent, token=charlie), 403, "foreign-token")
+    for part, fields in (("mend", body), ("mend/preview", preview)):
+        refused(table.post(part, fields, token=""), 401, "no-token")
+        refused(table.post(part, fields, token=charlie), 403, "foreign-token")
 
 
-def test_before_the_game(lobby: AtTable) -> None:
+def test_mend_before_the_start_is_rejected(lobby: AtTable) -> None:
     refused(lobby.post("mend/preview", {"number": 1, "action": None}), 400, "illegal")

@@ -1,4 +1,4 @@
-"""Score pads over the API: opened in mode ``pad``, played by examples, corrected, undone, exported."""
+"""Score pads over the API: open_pad in mode `pad`, played by examples, corrected, undone, exported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATED = {
 }
 
 
-def opened(slug: str, **options: Any) -> AtTable:
+def open_pad(slug: str, **options: Any) -> AtTable:
     api = Api()
     seats = [{"name": faction.title(), "faction": faction} for faction in SEATED[slug]]
     answer = api.post("tables/", {"game": slug, "seats": seats, "options": {"mode": "pad", **options}})
@@ -34,7 +34,7 @@ def test_every_game_has_a_pad() -> None:
 
 @pytest.mark.parametrize("slug", SEATED)
 def test_examples_play_a_pad_to_the_end(slug: str) -> None:
-    table = opened(slug)
+    table = open_pad(slug)
     table.start()
     while table.json()["status"] == "playing":
         table.play(1)
@@ -47,7 +47,7 @@ def test_examples_play_a_pad_to_the_end(slug: str) -> None:
 
 
 def test_with_two_people_winners_lists_both_factions() -> None:
-    table = opened("revolution", players=2)
+    table = open_pad("revolution", players=2)
     table.start()
     while True:
         prompt = table.json("prompts/")[0]
@@ -60,8 +60,8 @@ def test_with_two_people_winners_lists_both_factions() -> None:
     assert sorted(table.json()["winners"]) == ["burghers", "reformers"]
 
 
-def test_any_seat_enters_the_results_and_counts_can_be_corrected() -> None:
-    table = opened("raubritter")
+def test_any_seat_enters_results_and_counts_can_be_corrected() -> None:
+    table = open_pad("raubritter")
     table.start()
     assert table.json()["waiting_for"] == ["blue", "yellow"]
     body = {"action": {"type": "final", "towns": {"blue": 2}}, "faction": "yellow"}
@@ -80,8 +80,8 @@ def test_any_seat_enters_the_results_and_counts_can_be_corrected() -> None:
     assert table.json()["winners"] == ["blue"]
 
 
-def test_a_pad_understands_the_options_of_its_game_and_plays_by_none() -> None:
-    table = opened("revolution", neutral_pool=40, tax_partial_extra=True)
+def test_pad_accepts_and_ignores_options_of_its_game() -> None:
+    table = open_pad("revolution", neutral_pool=40, tax_partial_extra=True)
     assert table.json()["options"] == {"mode": "pad"}
     table.start()
     assert table.json()["status"] == "playing"
@@ -101,7 +101,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("game", "options", "message"), BAD)
-def test_a_mode_or_an_option_that_there_is_not(game: str, options: Any, message: str) -> None:
+def test_unknown_mode_or_option_is_rejected(game: str, options: Any, message: str) -> None:
     answer = Api().post("tables/", {"game": game, "seats": [], "options": options})
     assert answer.status_code == 400
     assert answer.json()["message"].startswith(message)

@@ -1,11 +1,11 @@
-"""What an action would lead to, without entering it."""
+"""Preview of an action without entering it."""
 
 from __future__ import annotations
 
 from tests.api.conftest import AtTable, refused
 
 
-def test_a_preview_is_what_then_happens_and_keeps_nothing(table: AtTable, alice: str) -> None:
+def test_preview_equals_the_outcome_and_changes_nothing(table: AtTable, alice: str) -> None:
     table.play(2)
     body = table.example()
     before = table.json(), table.json("state/"), table.json("journal/")
@@ -18,25 +18,25 @@ def test_a_preview_is_what_then_happens_and_keeps_nothing(table: AtTable, alice:
     assert [row for row in table.json("standings/") if row["round"] == now] == shown["standings"]
 
 
-def test_a_key_means_nothing_here(table: AtTable) -> None:
+def test_preview_ignores_the_key(table: AtTable) -> None:
     body = {**table.example(), "key": "a"}
     assert table.post("preview", body).status_code == 200
     assert table.post("preview", {**body, "action": {"type": "end"}}).status_code == 400
     assert table.post("actions", body).status_code == 201
 
 
-def test_a_preview_is_refused_as_the_action_would_be(table: AtTable) -> None:
+def test_invalid_action_is_rejected_in_preview(table: AtTable) -> None:
     refused(table.post("preview", {"action": {"type": "fly"}, "faction": "blue"}), 400, "bad-input")
     error = refused(table.post("preview", {"action": {"type": "end"}, "faction": "blue"}), 400, "illegal")
     assert error["rule"] == "3"
 
 
-def test_a_stranger_is_refused(table: AtTable, bob: str, charlie: str) -> None:
+def test_missing_or_foreign_token_is_rejected(table: AtTable, bob: str, charlie: str) -> None:
     body = table.example()
     refused(table.post("preview", body, token=""), 401, "no-token")
     refused(table.post("preview", body, token=bob), 403, "foreign-token")
     refused(table.post("preview", body, token=charlie), 403, "foreign-token")
 
 
-def test_before_the_game(lobby: AtTable) -> None:
+def test_preview_before_the_start_is_rejected(lobby: AtTable) -> None:
     refused(lobby.post("preview", {"action": {"type": "end"}, "faction": "blue"}), 400, "illegal")

@@ -1,4 +1,4 @@
-"""Who may enter what; and that the examples alone are a game."""
+"""Prompts: the actions each faction may enter, with valid examples."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.tables import hosting
 from tests.api.conftest import Api, AtTable, cost, open_table
 
 
-def test_nobody_is_asked_before_the_game(lobby: AtTable) -> None:
+def test_no_prompts_before_the_start(lobby: AtTable) -> None:
     assert lobby.json("prompts/") == []
 
 
-def test_a_prompt(table: AtTable) -> None:
+def test_prompt_has_all_fields(table: AtTable) -> None:
     table.play(2)
     prompts = table.json("prompts/")
     assert [(prompt["faction"], prompt["action"]) for prompt in prompts] == [("blue", "place")]
@@ -28,13 +28,13 @@ def test_a_prompt(table: AtTable) -> None:
     assert prompt["choices"]["tile"]["kind"] == "choice"
 
 
-def test_nobody_is_asked_once_the_game_was_ended(table: AtTable) -> None:
+def test_no_prompts_after_the_host_ended_the_game(table: AtTable) -> None:
     hosting.finish(table=Table.objects.get(code=table.code), access=TableAccess(is_host=True))
     assert table.json("prompts/") == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_examples_alone_are_a_whole_game(api: Api, players: int) -> None:
+def test_examples_play_a_whole_game(api: Api, players: int) -> None:
     table = open_table(api, players)
     table.start()
     entries = 0
@@ -55,7 +55,7 @@ def test_the_examples_alone_are_a_whole_game(api: Api, players: int) -> None:
     assert all(row["points"] == most for row in last if row["faction"] in end["winners"])
 
 
-def test_a_longer_game_costs_no_more_queries(table: AtTable) -> None:
+def test_query_count_does_not_grow_with_entries(table: AtTable) -> None:
     table.play(2)
     few = cost(table, "prompts/")
     table.play(20)

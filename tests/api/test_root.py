@@ -1,4 +1,4 @@
-"""The root, the games, and every address that is none."""
+"""API root, list of games, and unknown URLs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.api.conftest import Api, AtTable, refused
 
 
-def test_the_root_lists_addresses_that_answer(table: AtTable) -> None:
+def test_root_lists_working_urls(table: AtTable) -> None:
     listed = table.api.get("").json()
     reading = (
         "games",
@@ -34,7 +34,7 @@ def test_the_root_lists_addresses_that_answer(table: AtTable) -> None:
     assert set(listed) == {*reading, *writing, "events", "circle"}
 
 
-def test_games(api: Api, django_assert_num_queries: Any) -> None:
+def test_games_are_listed_without_queries(api: Api, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         games = api.get("games/").json()
     game = next(game for game in games if game["slug"] == "raubritter")
@@ -54,11 +54,11 @@ def test_games(api: Api, django_assert_num_queries: Any) -> None:
     "path", ["nothing/", "nothing", "games/more/", "tables/ABCDEF/nothing/", "%00/", "a b/"]
 )
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete", "patch", "options"])
-def test_an_address_that_is_none_is_unknown_whatever_is_asked_of_it(api: Api, path: str, method: str) -> None:
+def test_unknown_url_is_not_found_with_any_method(api: Api, path: str, method: str) -> None:
     refused(getattr(api.client, method)(f"/api/{path}"), 404, "unknown")
 
 
-def test_a_forgotten_slash_costs_one_more_request_and_no_body(api: Api) -> None:
+def test_missing_slash_redirects_and_preserves_the_body(api: Api) -> None:
     answer = api.get("games?a=b")
     assert (answer.status_code, answer.headers["Location"]) == (308, "/api/games/?a=b")
     answer = api.client.post(
@@ -69,33 +69,33 @@ def test_a_forgotten_slash_costs_one_more_request_and_no_body(api: Api) -> None:
 
 @pytest.mark.parametrize(("path", "allowed"), [("games/", "GET, HEAD"), ("tables/", "POST")])
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
-def test_a_method_that_is_not_possible(api: Api, path: str, allowed: str, method: str) -> None:
+def test_unsupported_method_is_rejected(api: Api, path: str, allowed: str, method: str) -> None:
     answer = getattr(api.client, method)(f"/api/{path}")
     refused(answer, 405, "bad-input")
     assert answer.headers["Allow"] == allowed
 
 
-def test_head_answers_without_a_body(table: AtTable) -> None:
+def test_head_has_no_body(table: AtTable) -> None:
     answer = table.api.client.head(f"/api/tables/{table.code}/")
     assert (answer.status_code, answer.content) == (200, b"")
 
 
 @pytest.mark.parametrize("accepted", ["text/html", "application/xml", "image/*;q=0.1", "nonsense"])
-def test_whoever_asks_for_another_form_gets_json(api: Api, accepted: str) -> None:
+def test_accept_header_is_ignored(api: Api, accepted: str) -> None:
     answer = api.get("games/", Accept=accepted)
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
 
 
-def test_answers_are_not_kept_on_the_way(table: AtTable) -> None:
+def test_responses_are_not_cached(table: AtTable) -> None:
     assert table.get().headers["Cache-Control"] == "no-store"
     assert table.get("nothing/").headers["Cache-Control"] == "no-store"
 
 
-def test_a_host_name_that_is_not_ours(api: Api) -> None:
+def test_foreign_host_name_is_rejected(api: Api) -> None:
     refused(api.get("games/", Host="elsewhere.example"), 400, "bad-input")
 
 
-def test_what_nobody_foresaw_is_told_as_json_too(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unexpected_exception_is_reported_as_json(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_game: object) -> None:
         raise ZeroDivisionError
 

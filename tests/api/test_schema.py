@@ -1,4 +1,4 @@
-"""The OpenAPI schema: well formed, complete, and true of what is answered."""
+"""The OpenAPI schema: valid, complete, and consistent with the responses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def schema() -> Any:
     return yaml.safe_load(out.getvalue())
 
 
-def test_json_unless_yaml_is_asked_for(api: Api, schema: Any) -> None:
+def test_schema_is_json_or_yaml_on_request(api: Api, schema: Any) -> None:
     answer = api.get("schema/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/json")
     assert answer.json() == schema
@@ -32,13 +32,13 @@ def test_json_unless_yaml_is_asked_for(api: Api, schema: Any) -> None:
     assert api.get("schema/?lang=%00").status_code == 200
 
 
-def test_every_address_is_described(schema: Any) -> None:
+def test_every_url_is_described(schema: Any) -> None:
     paths = {"/api/" + re.sub(r"<str:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urls.urlpatterns}
     assert paths - set(schema["paths"]) == {"/api/schema/", "/api/docs/"}
     assert set(schema["paths"]) <= paths
 
 
-def test_what_needs_a_token_says_so(schema: Any) -> None:
+def test_views_that_need_a_token_declare_it(schema: Any) -> None:
     needed = {
         path.rstrip("/").rpartition("/")[2]
         for path, methods in schema["paths"].items()
@@ -49,28 +49,28 @@ def test_what_needs_a_token_says_so(schema: Any) -> None:
     assert schema["components"]["securitySchemes"]["seat"]["name"] == "Authorization"
 
 
-def strictly(part: Any) -> Any:
-    """OpenAPI 3.0 as JSON Schema: what may be null, and no field that is not described."""
+def strict_json_schema(part: Any) -> Any:
+    """Convert OpenAPI 3.0 to JSON Schema, with nullable types and without undescribed fields."""
     if isinstance(part, list):
-        return [strictly(inner) for inner in part]
+        return [strict_json_schema(inner) for inner in part]
     if not isinstance(part, dict):
         return part
-    made = {key: strictly(inner) for key, inner in part.items() if key != "nullable"}
-    if made.get("type") == "object" and "properties" in made:
-        made.setdefault("additionalProperties", False)
-    return {"anyOf": [made, {"type": "null"}]} if part.get("nullable") else made
+    converted = {key: strict_json_schema(inner) for key, inner in part.items() if key != "nullable"}
+    if converted.get("type") == "object" and "properties" in converted:
+        converted.setdefault("additionalProperties", False)
+    return {"anyOf": [converted, {"type": "null"}]} if part.get("nullable") else converted
 
 
 def check(schema: Any, path: str, method: str, answer: Any) -> None:
     described = schema["paths"][path][method]["responses"][str(answer.status_code)]
-    wanted = strictly(
+    wanted = strict_json_schema(
         {**described["content"]["application/json"]["schema"], "components": schema["components"]}
     )
     errors = [error.message for error in Draft202012Validator(wanted).iter_errors(answer.json())]
     assert errors == [], (path, method)
 
 
-def test_what_is_answered_is_what_is_described(table: AtTable, schema: Any) -> None:
+def test_responses_match_the_schema(table: AtTable, schema: Any) -> None:
     api, below = table.api, "/api/tables/{code}/"
     table.play(20)
     example = table.example()
@@ -92,8 +92,8 @@ def test_what_is_answered_is_what_is_described(table: AtTable, schema: Any) -> N
     check(schema, f"{below}seats/", "post", table.post("seats", {"name": "Dora", "faction": "green"}))
 
 
-def test_the_components_are_strict_enough_to_find_a_slip(table: AtTable, schema: Any) -> None:
-    wanted = strictly({"$ref": "#/components/schemas/Table", "components": schema["components"]})
+def test_schema_check_finds_missing_and_extra_fields(table: AtTable, schema: Any) -> None:
+    wanted = strict_json_schema({"$ref": "#/components/schemas/Table", "components": schema["components"]})
     shown = table.json()
     assert not list(Draft202012Validator(wanted).iter_errors(shown))
     assert list(Draft202012Validator(wanted).iter_errors({**shown, "colour": "blue"}))

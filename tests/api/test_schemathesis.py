@@ -1,4 +1,4 @@
-"""The API against its own schema: data that fits it and data that does not, at every kind of table."""
+"""Schemathesis: requests that match the schema and requests that do not, at every kind of table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.registry import CALCULATORS, GAMES
 from tests.hostile import NAMES, not_hanging, sitting_at
 from tests.tables.sitting import Sitting, rows
 
-# A request over WSGI closes its connection; within a transaction that would end the test.
+# A WSGI request closes the database connection, which would end a test's transaction.
 pytestmark = [pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
@@ -40,7 +40,7 @@ BUDGET = settings(
         Phase.explicit,
         Phase.generate,
         Phase.target,
-    ],  # each request stands for itself; no time for shrinking
+    ],  # no shrinking: requests are independent
     suppress_health_check=list(HealthCheck),
 )
 
@@ -67,48 +67,48 @@ KINDS: dict[str, Callable[[], Sitting]] = {
 
 
 @dataclass(frozen=True)
-class Here:
-    """What there is to name in an address."""
+class PathValues:
+    """Existing values for the path parameters."""
 
     sitting: Sitting
     key: str
 
-    def put_into(self, parameters: dict[str, Any], path: str, generator: random.Random) -> None:
-        """Where something is named that is not there, name mostly what is."""
+    def fill(self, parameters: dict[str, Any], path: str, generator: random.Random) -> None:
+        """Replace most random path parameters by existing values."""
         game = self.sitting.table.game
         member = Member.objects.values_list("pk", flat=True).first()
-        there = {
+        existing = {
             "code": self.sitting.table.code
             if "/tables/" in path
             else make_copy(game=GAMES[game], name="Ours").code,
             "key": self.key,
             "game": game,
             "member": str(member or 1),
-            "name": generator.choice([one.name for one in CALCULATORS[game].calculators]),
+            "name": generator.choice([calculator.name for calculator in CALCULATORS[game].calculators]),
         }
         for name in parameters:
             if generator.random() < 0.9 or (name == "code" and "/tables/" in path):
-                parameters[name] = there[name]
+                parameters[name] = existing[name]
 
 
 def call(case: Any) -> None:
-    """What is refused has changed nothing, and nothing takes for ever."""
-    before = kept()
+    """Assert that a rejected request changes nothing and no request hangs."""
+    before = stored_rows()
     with not_hanging():
         answer = case.call_and_validate(checks=CHECKS)
     if answer.status_code >= 400:
-        assert kept() == before, case.operation.label
+        assert stored_rows() == before, case.operation.label
 
 
-def kept() -> dict[str, Any]:
-    """All that is stored, but for who was seen when and how often somebody tried."""
+def stored_rows() -> dict[str, Any]:
+    """Return all rows, without presence times and rate limits."""
     stored = rows()
     del stored["Bucket"]
     unseen = {"host_seen_at": None, "seen_at": None}
-    return {name: [{**row, **unseen} for row in found] for name, found in stored.items()}
+    return {name: [{**row, **unseen} for row in table_rows] for name, table_rows in stored.items()}
 
 
-# What does not fit the schema is refused before anybody looks at the table: two kinds stand for all.
+# Invalid requests are rejected before the table is read, so two kinds are enough.
 @pytest.mark.parametrize(
     ("kind", "mode"),
     [
@@ -117,30 +117,30 @@ def kept() -> dict[str, Any]:
         ("an ended game", GenerationMode.NEGATIVE),
     ],
 )
-def test_whatever_is_sent(kind: str, mode: GenerationMode) -> None:
-    """The stream is left to the tests of events: it has no end."""
+def test_generated_requests(kind: str, mode: GenerationMode) -> None:
+    """Event streams never end, so they are excluded."""
     sitting, opened, generator = KINDS[kind](), open_circle(name="Monday"), random.Random(1)
     put_into_circle(table=sitting.table, access=sitting.host, circle=opened.circle)
-    here = Here(sitting, opened.key)
+    path_values = PathValues(sitting, opened.key)
     schema = schemathesis.openapi.from_wsgi("/api/schema/", get_wsgi_application())
     sent, tried = 0, set()
-    for found in schema.exclude(path_regex="/events/$|/renew/$").get_all_operations():
-        operation = found.ok()
+    for result in schema.exclude(path_regex="/events/$|/renew/$").get_all_operations():
+        operation = result.ok()
 
         @BUDGET
         @given(case=operation.as_strategy(generation_mode=mode))
         def send(case: Any) -> None:
             nonlocal sent
-            here.put_into(case.path_parameters or {}, case.operation.path, generator)
+            path_values.fill(case.path_parameters or {}, case.operation.path, generator)
             case.headers["Authorization"] = f"Seat {sitting.host_token}"
-            case.headers["Accept-Encoding"] = "identity"  # the client for WSGI does not unpack
+            case.headers["Accept-Encoding"] = "identity"  # the WSGI client does not decompress
             call(case)
             sent += 1
 
         try:
             send()
             tried.add(operation.label)
-        except Unsatisfiable:  # nothing is sent there, so nothing can be wrong with it
+        except Unsatisfiable:  # without a body or parameters nothing can be invalid
             assert operation.method.upper() == "GET" or "requestBody" not in operation.definition.raw
     assert sent > 40
     if mode is GenerationMode.POSITIVE:
@@ -153,13 +153,13 @@ def test_whatever_is_sent(kind: str, mode: GenerationMode) -> None:
         assert tried == described
 
 
-def test_a_key_is_renewed_whatever_is_sent() -> None:
-    """After it the key of the others would lead nowhere, so it has a circle of its own."""
+def test_generated_requests_to_renew_a_key() -> None:
+    """Renewing invalidates the key, so each request gets its own circle."""
     schema = schemathesis.openapi.from_wsgi("/api/schema/", get_wsgi_application())
-    (found,) = schema.include(path_regex="/renew/$").get_all_operations()
+    (result,) = schema.include(path_regex="/renew/$").get_all_operations()
 
     @BUDGET
-    @given(case=found.ok().as_strategy(generation_mode=GenerationMode.POSITIVE))
+    @given(case=result.ok().as_strategy(generation_mode=GenerationMode.POSITIVE))
     def send(case: Any) -> None:
         case.path_parameters["key"] = open_circle(name="Monday").key
         case.headers["Accept-Encoding"] = "identity"

@@ -1,4 +1,4 @@
-"""Taking a seat."""
+"""Taking a seat over the API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def row(table: AtTable) -> Table:
     return Table.objects.get(code=table.code)
 
 
-def test_whoever_knows_the_code_may_sit_down(lobby: AtTable) -> None:
+def test_code_is_enough_to_take_a_seat(lobby: AtTable) -> None:
     answer = lobby.post("seats", {"name": " Do\u200bra  ", "faction": "green"}, token="")
     assert answer.status_code == 201
     taken = answer.json()
@@ -29,11 +29,11 @@ def test_whoever_knows_the_code_may_sit_down(lobby: AtTable) -> None:
     assert lobby.post("actions", body, token=taken["token"]).status_code == 201
 
 
-def test_a_seat_elsewhere_is_no_hindrance(lobby: AtTable, charlie: str) -> None:
+def test_seat_at_another_table_does_not_matter(lobby: AtTable, charlie: str) -> None:
     assert lobby.post("seats", {"name": "Charlie", "faction": "red"}, token=charlie).status_code == 201
 
 
-def test_a_seat_is_taken_once(lobby: AtTable) -> None:
+def test_taken_faction_is_rejected(lobby: AtTable) -> None:
     refused(lobby.post("seats", {"name": "Charlie", "faction": "blue"}), 409, "taken")
     assert len(lobby.json()["seats"]) == 2
 
@@ -55,14 +55,14 @@ def test_a_seat_is_taken_once(lobby: AtTable) -> None:
         {"name": "Dora", "faction": "green", "token": "mine"},
     ],
 )
-def test_a_seat_that_makes_no_sense(lobby: AtTable, body: Any) -> None:
+def test_invalid_seat_is_rejected(lobby: AtTable, body: Any) -> None:
     refused(lobby.post("seats", body), 400, "bad-input")
     assert len(lobby.json()["seats"]) == 2
 
 
 @pytest.mark.parametrize("mode", ["full", "pad"])
 @pytest.mark.parametrize("faction", ["green", "peasants"])
-def test_green_is_nobodys_colour_in_wallenstein(api: Api, mode: str, faction: str) -> None:
+def test_green_cannot_be_chosen_in_wallenstein(api: Api, mode: str, faction: str) -> None:
     body = {"game": "wallenstein", "seats": [], "options": {"mode": mode}}
     opened = api.post("tables/", body).json()
     seat = {"name": "Dora", "faction": faction}
@@ -71,24 +71,22 @@ def test_green_is_nobodys_colour_in_wallenstein(api: Api, mode: str, faction: st
         api.post("tables/", {**body, "seats": [seat]}),
     ]
     for answer in answers:
-        told = refused(answer, 400, "bad-input")
-        assert told["message"] == "Green is the peasants’ colour. Please choose another."
+        error = refused(answer, 400, "bad-input")
+        assert error["message"] == "Green is the peasants’ colour. Please choose another."
     assert api.get(f"tables/{opened['code']}/").json()["seats"] == []
 
 
-def test_a_locked_table(lobby: AtTable) -> None:
+def test_locked_table_rejects_new_players(lobby: AtTable) -> None:
     hosting.set_locked(table=row(lobby), access=HOST, locked=True)
     assert lobby.json()["locked"] is True
     refused(lobby.post("seats", {"name": "Dora", "faction": "green"}), 403, "locked")
 
 
-def test_once_the_game_has_begun(table: AtTable) -> None:
+def test_started_game_rejects_new_players(table: AtTable) -> None:
     refused(table.post("seats", {"name": "Dora", "faction": "green"}), 409, "started")
 
 
-def test_a_seat_that_was_given_up_can_be_taken_and_its_old_token_is_worthless(
-    table: AtTable, bob: str
-) -> None:
+def test_free_seat_can_be_taken_and_old_token_is_invalid(table: AtTable, bob: str) -> None:
     seats.free_seat(table=row(table), access=HOST, seat=Seat.objects.get(table=row(table), faction="yellow"))
     assert table.json()["seats"][1] == {"seat": 2, "name": "Bob", "faction": "yellow", "free": True}
     body = {"action": table.json("prompts/")[1]["example"], "faction": "yellow"}
@@ -98,5 +96,5 @@ def test_a_seat_that_was_given_up_can_be_taken_and_its_old_token_is_worthless(
     assert table.post("actions", body, token=answer.json()["token"]).status_code == 201
 
 
-def test_looking_is_not_sitting(api: Api, lobby: AtTable) -> None:
+def test_get_is_rejected(api: Api, lobby: AtTable) -> None:
     refused(lobby.get("seats/"), 405, "bad-input")

@@ -1,6 +1,6 @@
-"""Two worlds that differ only in what blue keeps hidden look the same to everybody else.
+"""Indistinguishability: two games that differ only in blue's secrets look the same to everyone else.
 
-Every way out of the server is asked in both after every entry, until blue's cards come up that differ.
+All output is compared after every entry, until blue's differing cards are revealed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEATS = [
     {"name": "Carla", "faction": "yellow"},
 ]
 THEN = datetime(2024, 11, 3, 20, tzinfo=UTC)
-# What no two tables or requests share.
+# Parts of the output that differ between tables and requests.
 VARIES = (
     r'(?<=name="csrfmiddlewaretoken" value=")[^"]+',
     r"\b[0-9a-f]{32}\b",
@@ -38,7 +38,6 @@ VARIES = (
     r'(?s)<svg[^>]*class="qr".*?</svg>',
     r'(?<=name="ticket" value=")[^"]+',
     r"(?<=/claim/\?)[^<\"]+",
-    r'(?<=data-known=")[^"]+',  # follows from what the element says, the code of the table among it
 )
 
 
@@ -70,16 +69,16 @@ class Worlds:
             answer = table.post("actions", {"faction": faction, "action": entered})
             assert answer.status_code == 201, answer.content
 
-    def go_on(self) -> None:
+    def play_example(self) -> None:
         prompt = self.prompt()
         self.enter(prompt["faction"], prompt["example"])
 
     def until_planning(self) -> None:
         while self.row().phase != "planning":
-            self.go_on()
+            self.play_example()
 
     def plan(self) -> tuple[str, str]:
-        """Blue plans a province for another one of the last actions; gives these two actions."""
+        """Plan a province of blue for different actions in the two games; return the two actions."""
         action = self.prompt("blue")["example"]
         cards = dict(action["cards"])
         last = list(cards)[-1]
@@ -91,26 +90,26 @@ class Worlds:
         row = self.row()
         return set(state_at(row, row.head).turned.get("blue", {}))
 
-    # Looking
+    # Comparing
 
     def differences(self, asks: Any, token: str) -> list[str]:
-        """What looks different, asked by the holder of a token: of a faction, the host's, or none."""
+        """Return the names of outputs that differ for a token: a faction's, the host's, or none."""
         Entry.objects.update(created_at=THEN)
         Entry.objects.exclude(mended_at=None).update(mended_at=THEN)
         Notice.objects.update(created_at=THEN)
         Table.objects.update(started_at=THEN, created_at=THEN)
-        found = []
-        for one, other in zip(*(asks(table, _token(table, token)) for table in self.tables), strict=True):
-            if one != other:
-                found.append(one[0])
-        return found
+        differing = []
+        for first, second in zip(*(asks(table, _token(table, token)) for table in self.tables), strict=True):
+            if first != second:
+                differing.append(first[0])
+        return differing
 
 
 def _token(table: AtTable, name: str) -> str:
     return {"host": table.host, "": "", **table.tokens}[name]
 
 
-def _same(table: AtTable, content: bytes) -> str:
+def _normalised(table: AtTable, content: bytes) -> str:
     text = content.decode().replace(table.code, "CODE")
     for pattern in VARIES:
         text = re.sub(pattern, "…", text)
@@ -118,18 +117,18 @@ def _same(table: AtTable, content: bytes) -> str:
 
 
 Seen = tuple[str, int, str]
-OF_A_TABLE = "tables/<str:code>/"
-ROUTES = [str(one.pattern) for one in api_urls.urlpatterns if str(one.pattern).startswith(OF_A_TABLE)]
-PARTS = [route.removeprefix(OF_A_TABLE) for route in ROUTES if not route.endswith("events/")]
+TABLE_PREFIX = "tables/<str:code>/"
+ROUTES = [str(url.pattern) for url in api_urls.urlpatterns if str(url.pattern).startswith(TABLE_PREFIX)]
+PARTS = [route.removeprefix(TABLE_PREFIX) for route in ROUTES if not route.endswith("events/")]
 
 
 def data(table: AtTable, token: str) -> Iterator[Seen]:
-    """Everything that programs can read, and what they can try out."""
+    """Yield all API output, previews included."""
     row = Table.objects.get(code=table.code)
     moments = [f"state/?at={n}" for n in range(max(0, row.latest - 1), row.latest + 1)]
     for part in (*PARTS, *moments):
         answer = table.get(part, token=token)
-        yield part, answer.status_code, _same(table, answer.content)
+        yield part, answer.status_code, _normalised(table, answer.content)
     for prompt in game_of(row).prompts(state_at(row, row.head)):
         if prompt.faction != "blue" or prompt.action != "plan":
             body = {"faction": prompt.faction, "action": prompt.example_json()}
@@ -140,10 +139,10 @@ def data(table: AtTable, token: str) -> Iterator[Seen]:
 
 def _tried(table: AtTable, part: str, body: Any, token: str) -> Seen:
     answer = table.post(part, body, token=token)
-    return f"{part} {body.get('number', '')}", answer.status_code, _same(table, answer.content)
+    return f"{part} {body.get('number', '')}", answer.status_code, _normalised(table, answer.content)
 
 
-ADDRESSES = [str(one.pattern) for one in urls.table_urls if "<" not in str(one.pattern)]
+ADDRESSES = [str(url.pattern) for url in urls.table_urls if "<" not in str(url.pattern)]
 PAGES = (
     *ADDRESSES,
     *("?tab=board", "?tab=score", "?tab=journal", "?tab=help", "?tab=menu", "?tab=correct"),
@@ -152,12 +151,12 @@ PAGES = (
 
 
 def journals(table: AtTable, token: str) -> Iterator[Seen]:
-    """Where people see what was undone."""
+    """Yield the pages that show undone entries."""
     yield from opened_by(table, token, ("", "?tab=journal", "replay/?undone=1"))
 
 
-def watched(table: AtTable, token: str) -> Iterator[Seen]:
-    """What a TV and those who only watch look at most."""
+def spectator_pages(table: AtTable, token: str) -> Iterator[Seen]:
+    """Yield the pages that spectators and TVs show."""
     yield from opened_by(table, token, ("", "display/", "replay/", "?tab=board"))
 
 
@@ -166,11 +165,11 @@ def opened_by(table: AtTable, token: str, parts: Sequence[str]) -> Iterator[Seen
     client.cookies[SEATS_COOKIE] = token
     for part in parts:
         answer = client.get(f"/t/{table.code}/{part}")
-        yield part, answer.status_code, _same(table, answer.content)
+        yield part, answer.status_code, _normalised(table, answer.content)
 
 
 def pages(table: AtTable, token: str) -> Iterator[Seen]:
-    """Everything that people can look at."""
+    """Yield all pages of a table."""
     client = Client()
     client.cookies[SEATS_COOKIE] = token
     last = Table.objects.get(code=table.code).latest
@@ -178,67 +177,67 @@ def pages(table: AtTable, token: str) -> Iterator[Seen]:
     replays = [f"replay/?at={n}" for n in range(max(0, last - 1), last + 1)]
     for part in (*PAGES, *mends, *replays):
         answer = client.get(f"/t/{table.code}/{part}")
-        yield part, answer.status_code, _same(table, answer.content)
+        yield part, answer.status_code, _normalised(table, answer.content)
     for number in range(max(1, last - 1), last + 1):
         answer = client.post(f"/t/{table.code}/mend/{number}/leave-out/", {"reason": "misplayed"})
-        yield f"leave out {number}", answer.status_code, _same(table, answer.content)
+        yield f"leave out {number}", answer.status_code, _normalised(table, answer.content)
 
 
 OTHERS = ("", "red", "host")
 
 
-def look(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
+def assert_indistinguishable(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
     for ask in asks:
-        for who in others:
-            assert not worlds.differences(ask, who), who
+        for token in others:
+            assert not worlds.differences(ask, token), token
 
 
 @pytest.fixture
 def worlds(api: Api) -> Worlds:
-    found = Worlds(api)
-    found.until_planning()
-    return found
+    worlds = Worlds(api)
+    worlds.until_planning()
+    return worlds
 
 
-def season(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
-    """Look after every entry, until the next one turns over what differs."""
+def compare_until_reveal(worlds: Worlds, *asks: Any, others: Sequence[str] = OTHERS) -> None:
+    """Compare after every entry, until the next one reveals a difference."""
     due = set(worlds.plan())
     turned = 0
     while not (worlds.turned() & due):
-        look(worlds, *asks, others=others)
+        assert_indistinguishable(worlds, *asks, others=others)
         turned = len(worlds.turned())
-        worlds.go_on()
-    assert turned == 8, "all cards before these two were turned over"
-    assert "state/" in worlds.differences(data, ""), "what is turned over, everybody sees"
+        worlds.play_example()
+    assert turned == 8, "all cards before these two were revealed"
+    assert "state/" in worlds.differences(data, ""), "everyone sees revealed cards"
 
 
-def test_no_program_learns_a_plan_before_it_is_revealed(worlds: Worlds) -> None:
-    season(worlds, data, others=("red",))
+def test_api_reveals_no_plan_before_its_time(worlds: Worlds) -> None:
+    compare_until_reveal(worlds, data, others=("red",))
 
 
-def test_no_page_shows_a_plan(worlds: Worlds) -> None:
+def test_pages_show_no_plan(worlds: Worlds) -> None:
     worlds.plan()
-    look(worlds, pages, others=("red",))
-    look(worlds, watched, others=("",))
-    look(worlds, data, others=("", "host"))
-    assert {"state/", "journal/"} <= set(worlds.differences(data, "blue")), "blue sees its own"
+    assert_indistinguishable(worlds, pages, others=("red",))
+    assert_indistinguishable(worlds, spectator_pages, others=("",))
+    assert_indistinguishable(worlds, data, others=("", "host"))
+    assert {"state/", "journal/"} <= set(worlds.differences(data, "blue")), "blue sees its own plan"
     assert "?tab=board" in worlds.differences(pages, "blue")
 
 
 @pytest.mark.long
-def test_long_no_way_out_tells_a_plan_before_it_is_revealed(worlds: Worlds) -> None:
-    season(worlds, data, pages)
+def test_no_output_reveals_a_plan_before_its_time_long(worlds: Worlds) -> None:
+    compare_until_reveal(worlds, data, pages)
 
 
-def test_nobody_sees_what_was_taken_back(worlds: Worlds) -> None:
+def test_undone_plan_stays_secret(worlds: Worlds) -> None:
     worlds.plan()
     for table in worlds.tables:
         assert table.post("undo").status_code == 200
-    look(worlds, data, others=("", "host"))
-    look(worlds, journals, others=("red",))
+    assert_indistinguishable(worlds, data, others=("", "host"))
+    assert_indistinguishable(worlds, journals, others=("red",))
 
 
-def test_the_journal_masks_what_is_hidden(worlds: Worlds) -> None:
+def test_journal_masks_secrets(worlds: Worlds) -> None:
     table = worlds.tables[0]
     action = worlds.prompt("blue")["example"]
     body = {"faction": "blue", "action": action, "key": "once"}
@@ -257,18 +256,18 @@ def test_the_journal_masks_what_is_hidden(worlds: Worlds) -> None:
     refused(stolen, 403, "foreign-token")
 
 
-def test_exporting_is_refused_while_something_is_hidden(worlds: Worlds) -> None:
+def test_export_is_rejected_while_there_are_secrets(worlds: Worlds) -> None:
     table = worlds.tables[0]
     assert table.get("export/").status_code == 200
     worlds.plan()
     for token in ("", table.host, table.tokens["blue"]):
-        told = refused(table.get("export/", token=token), 409, "hidden")
-        assert told["message"] == (
+        error = refused(table.get("export/", token=token), 409, "hidden")
+        assert error["message"] == (
             "What Blue entered is still hidden. The game can be exported once it is revealed."
         )
 
 
-def test_others_may_not_change_it(worlds: Worlds) -> None:
+def test_others_cannot_mend_a_secret_entry(worlds: Worlds) -> None:
     table = worlds.tables[0]
     worlds.plan()
     number = table.json("")["number"]
@@ -280,10 +279,10 @@ def test_others_may_not_change_it(worlds: Worlds) -> None:
     assert withheld.json()["hidden"] is True
     shown = table.post("mend/preview", {"number": number - 1, "action": None}, token=table.tokens["blue"])
     assert shown.json()["hidden"] is False
-    assert [one["number"] for one in shown.json()["broken"]] == [number]
+    assert [entry["number"] for entry in shown.json()["broken"]] == [number]
 
 
-def test_whoever_runs_the_site_is_not_told_either(worlds: Worlds) -> None:
+def test_admin_masks_secrets(worlds: Worlds) -> None:
     worlds.plan()
     client = Client()
     client.force_login(User.objects.create(username="operator", is_staff=True, is_superuser=True))

@@ -1,4 +1,4 @@
-"""Everybody's points, round by round."""
+"""Standings per round over the API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_points_are_the_sum_of_their_parts(table: AtTable) -> None:
     assert rows[-1]["points"] + rows[-2]["points"] > 0
 
 
-def test_halves_are_halves(table: AtTable) -> None:
+def test_half_points_are_kept(table: AtTable) -> None:
     Standing.objects.filter(table=Table.objects.get(code=table.code)).update(
         points=Decimal("6.5"), parts={"a": 6.5}
     )
@@ -28,7 +28,7 @@ def test_halves_are_halves(table: AtTable) -> None:
     assert (row["points"], row["parts"]) == (6.5, {"a": 6.5})
 
 
-def test_a_round_that_is_undone_is_forgotten(table: AtTable) -> None:
+def test_undo_restores_standings(table: AtTable) -> None:
     seen = []
     while table.json()["round"] < 3:
         seen.append(table.json("standings/"))
@@ -38,11 +38,11 @@ def test_a_round_that_is_undone_is_forgotten(table: AtTable) -> None:
         assert table.json("standings/") == seen.pop()
 
 
-def test_before_the_game(lobby: AtTable) -> None:
+def test_standings_are_empty_before_the_start(lobby: AtTable) -> None:
     assert lobby.json("standings/") == []
 
 
-def test_more_rounds_cost_no_more_queries(table: AtTable) -> None:
+def test_query_count_does_not_grow_with_rounds(table: AtTable) -> None:
     table.play(1)
     few = cost(table, "standings/")
     table.play(20)

@@ -1,4 +1,4 @@
-"""Statistics over the API: of the server without names, of a circle to whoever has its key."""
+"""Statistics over the API: of the server without names, of a circle with its key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from companion.models import Circle, Member, Table
 from tests.api.conftest import Api, AtTable, refused
-from tests.api.test_schema import check, schema  # noqa: F401 - a fixture
+from tests.api.test_schema import check, schema  # noqa: F401 - used as a fixture
 from tests.statistics.evenings import BEGIN, Evening, import_evening
 
 GAME = "raubritter"
@@ -38,46 +38,46 @@ def play(games: int, first: int = 0) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_the_server_tells_no_names_and_no_codes(api: Api) -> None:
+def test_server_statistics_have_no_names_or_codes(api: Api) -> None:
     answer = api.get(f"stats/{GAME}/")
-    found = answer.json()
-    assert (found["games"], found["players"][0]["players"]) == (6, 3)
-    assert sum(faction["wins"] for faction in found["factions"]) >= 6
-    text = json.dumps(found)
+    body = answer.json()
+    assert (body["games"], body["players"][0]["players"]) == (6, 3)
+    assert sum(faction["wins"] for faction in body["factions"]) >= 6
+    text = json.dumps(body)
     assert not any(name in text for name in ("Ada", "Béla", "Carla"))
     assert not any(code in text for code in Table.objects.values_list("code", flat=True))
 
 
 @pytest.mark.usefixtures("played")
-def test_the_operator_can_switch_it_off(api: Api, key: str, settings: Any) -> None:
+def test_server_statistics_can_be_disabled(api: Api, key: str, settings: Any) -> None:
     settings.PUBLIC_STATISTICS = False
     refused(api.get(f"stats/{GAME}/"), 404, "unknown")
     assert api.get(f"circles/{key}/stats/{GAME}/").json()["games"] == 6
 
 
 @pytest.mark.usefixtures("played")
-def test_filters(api: Api, key: str) -> None:
+def test_statistics_can_be_filtered(api: Api, key: str) -> None:
     for path in (f"stats/{GAME}/", f"circles/{key}/stats/{GAME}/"):
         assert api.get(f"{path}?players=3&mode=pad").json()["games"] == 6
         assert api.get(f"{path}?players=2").json()["games"] == 0
         assert api.get(f"{path}?until=2024-09").json()["games"] == 1
-        found = api.get(f"{path}?since=2024-10&clean=1").json()
-        assert (found["games"], found["query"]) == (5, "since=2024-10&clean=1")
+        body = api.get(f"{path}?since=2024-10&clean=1").json()
+        assert (body["games"], body["query"]) == (5, "since=2024-10&clean=1")
         refused(api.get(f"{path}?players=many"), 400, "bad-input")
         refused(api.get(f"{path}?since=2026"), 400, "bad-input")
         refused(api.get(path.replace(GAME, "chess")), 404, "unknown")
 
 
 @pytest.mark.usefixtures("played")
-def test_a_circle(api: Api, key: str) -> None:
-    found = api.get(f"circles/{key}/").json()
-    assert found == {"name": "Thursdays", "names": ["Ada", "Béla", "Carla"], "games": {GAME: 6}}
+def test_circle_shows_members_and_records(api: Api, key: str) -> None:
+    body = api.get(f"circles/{key}/").json()
+    assert body == {"name": "Thursdays", "names": ["Ada", "Béla", "Carla"], "games": {GAME: 6}}
     members = api.get(f"circles/{key}/members/{GAME}/").json()
     assert {line["name"] for line in members} == {"Ada", "Béla", "Carla"}
-    one = api.get(f"circles/{key}/members/{GAME}/{members[0]['member']}/").json()
-    assert one["line"] == members[0]
-    assert len(one["course"]) == 6
-    assert {line["games"] for line in one["against"]} == {6}
+    member = api.get(f"circles/{key}/members/{GAME}/{members[0]['member']}/").json()
+    assert member["line"] == members[0]
+    assert len(member["course"]) == 6
+    assert {line["games"] for line in member["against"]} == {6}
     records = api.get(f"circles/{key}/records/{GAME}/").json()
     listed = api.get(f"circles/{key}/games/{GAME}/").json()
     points = [score["points"] for game in listed["games"] for score in game["scores"]]
@@ -86,12 +86,12 @@ def test_a_circle(api: Api, key: str) -> None:
 
 
 @pytest.mark.usefixtures("played")
-def test_the_list_of_games_goes_on(api: Api, key: str) -> None:
+def test_games_are_paginated(api: Api, key: str) -> None:
     play(16, first=6)
     first = api.get(f"circles/{key}/games/{GAME}/").json()
-    rest = api.get(f"circles/{key}/games/{GAME}/?after={first['following']}").json()
-    codes = [game["code"] for page in (first, rest) for game in page["games"]]
-    assert (len(first["games"]), len(rest["games"]), rest["following"]) == (20, 2, "")
+    second = api.get(f"circles/{key}/games/{GAME}/?after={first['following']}").json()
+    codes = [game["code"] for page in (first, second) for game in page["games"]]
+    assert (len(first["games"]), len(second["games"]), second["following"]) == (20, 2, "")
     assert codes == list(Table.objects.order_by("-ended_at").values_list("code", flat=True))
     for bad in ("nowhere", "2026.1", "2026-01-01T00:00:00.x", "%00", "."):
         refused(api.get(f"circles/{key}/games/{GAME}/?after={bad}"), 400, "bad-input")
@@ -99,16 +99,16 @@ def test_the_list_of_games_goes_on(api: Api, key: str) -> None:
 
 @pytest.mark.parametrize("part", ["", "stats/raubritter/", "games/raubritter/", "records/raubritter/"])
 @pytest.mark.parametrize("wrong", ["nothing", "%00", "x" * 70])
-def test_a_wrong_key_is_unknown(api: Api, part: str, wrong: str) -> None:
+def test_wrong_key_is_not_found(api: Api, part: str, wrong: str) -> None:
     refused(api.get(f"circles/{wrong}/{part}"), 404, "unknown")
 
 
 @pytest.mark.parametrize("member", ["0", "x", "9" * 40, "-1", "%00", "²"])
-def test_a_member_who_is_none_is_unknown(api: Api, key: str, member: str) -> None:
+def test_unknown_member_is_not_found(api: Api, key: str, member: str) -> None:
     refused(api.get(f"circles/{key}/members/{GAME}/{member}/"), 404, "unknown")
 
 
-def test_members_of_other_circles_are_strangers(api: Api, key: str) -> None:
+def test_member_of_another_circle_is_not_found(api: Api, key: str) -> None:
     play(1)
     other = api.post("circles/", {"name": "Sundays"}).json()["key"]
     member = Member.objects.first()
@@ -116,7 +116,7 @@ def test_members_of_other_circles_are_strangers(api: Api, key: str) -> None:
     refused(api.get(f"circles/{other}/members/{GAME}/{member.pk}/"), 404, "unknown")
 
 
-def test_a_renewed_key(api: Api, key: str) -> None:
+def test_renewed_key_replaces_the_old_one(api: Api, key: str) -> None:
     renewed = api.post(f"circles/{key}/renew/").json()["key"]
     refused(api.get(f"circles/{key}/"), 404, "unknown")
     assert api.get(f"circles/{renewed}/").json()["name"] == "Thursdays"
@@ -125,12 +125,12 @@ def test_a_renewed_key(api: Api, key: str) -> None:
 @pytest.mark.parametrize(
     "body", [{}, {"name": ""}, {"name": 7}, {"name": "x", "more": 1}, {"name": "x" * 41}]
 )
-def test_a_circle_that_cannot_be(api: Api, body: Any) -> None:
+def test_invalid_circle_is_rejected(api: Api, body: Any) -> None:
     refused(api.post("circles/", body), 400, "bad-input")
     assert not Circle.objects.exists()
 
 
-def test_a_table_is_opened_in_a_circle(api: Api, key: str) -> None:
+def test_table_can_be_opened_in_a_circle(api: Api, key: str) -> None:
     opened = api.post("tables/", {"game": GAME, "circle": key})
     assert opened.status_code == 201
     assert Table.objects.get().circle == Circle.objects.get()
@@ -138,7 +138,7 @@ def test_a_table_is_opened_in_a_circle(api: Api, key: str) -> None:
     assert Table.objects.count() == 1
 
 
-def test_a_table_is_put_into_a_circle_and_taken_out(table: AtTable, key: str, bob: str) -> None:
+def test_host_assigns_a_table_to_a_circle_and_removes_it(table: AtTable, key: str, bob: str) -> None:
     refused(table.post("circle", {"circle": key}, token=bob), 403, "foreign-token")
     refused(table.post("circle", {"circle": key}, token=""), 401, "no-token")
     refused(table.post("circle", {"circle": "nothing"}), 404, "unknown")
@@ -151,7 +151,7 @@ def test_a_table_is_put_into_a_circle_and_taken_out(table: AtTable, key: str, bo
 
 
 @pytest.mark.usefixtures("played")
-def test_what_is_answered_is_what_is_described(api: Api, key: str, schema: Any) -> None:  # noqa: F811
+def test_responses_match_the_schema(api: Api, key: str, schema: Any) -> None:  # noqa: F811
     check(schema, "/api/stats/{game}/", "get", api.get(f"stats/{GAME}/"))
     check(schema, "/api/stats/{game}/", "get", api.get("stats/signoria/"))
     below = "/api/circles/{key}/"
@@ -160,14 +160,14 @@ def test_what_is_answered_is_what_is_described(api: Api, key: str, schema: Any) 
     for part in ("stats", "games", "records", "members"):
         check(schema, f"{below}{part}/{{game}}/", "get", api.get(f"circles/{key}/{part}/{GAME}/"))
         check(schema, f"{below}{part}/{{game}}/", "get", api.get(f"circles/wrong/{part}/{GAME}/"))
-    one = api.get(f"circles/{key}/members/{GAME}/{member}/")
-    check(schema, f"{below}members/{{game}}/{{member}}/", "get", one)
+    answer = api.get(f"circles/{key}/members/{GAME}/{member}/")
+    check(schema, f"{below}members/{{game}}/{{member}}/", "get", answer)
     check(schema, "/api/circles/", "post", api.post("circles/", {"name": "Sundays"}))
     check(schema, f"{below}renew/", "post", api.post(f"circles/{key}/renew/"))
 
 
 @pytest.mark.usefixtures("played")
-def test_more_games_need_no_more_queries(api: Api, key: str) -> None:
+def test_query_count_does_not_grow_with_games(api: Api, key: str) -> None:
     member = api.get(f"circles/{key}/members/{GAME}/").json()[0]["member"]
     paths = [
         f"stats/{GAME}/",
@@ -179,9 +179,9 @@ def test_more_games_need_no_more_queries(api: Api, key: str) -> None:
     ]
 
     def cost(path: str) -> int:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert api.get(path).status_code == 200
-        return len(asked)
+        return len(queries)
 
     few = [cost(path) for path in paths]
     play(4, first=6)

@@ -1,4 +1,4 @@
-"""Opening a table and looking at it."""
+"""Opening a table and showing it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_open_a_table_with_seats_clockwise(api: Api) -> None:
     ]
 
 
-def test_tokens_are_kept_hashed(lobby: AtTable) -> None:
-    kept = {
+def test_tokens_are_stored_hashed(lobby: AtTable) -> None:
+    stored = {
         *Seat.objects.values_list("token_hash", flat=True),
         *Table.objects.values_list("host_hash", flat=True),
     }
-    assert not kept & {lobby.host, *lobby.tokens.values()}
+    assert not stored & {lobby.host, *lobby.tokens.values()}
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,21 @@ def test_tokens_are_kept_hashed(lobby: AtTable) -> None:
         {"game": "raubritter", "options": {"tile_set": {"lake": 24}}},
     ],
 )
-def test_what_cannot_be_opened_is_not(api: Api, body: Any) -> None:
+def test_invalid_table_is_rejected(api: Api, body: Any) -> None:
     refused(api.post("tables/", body), 400, "bad-input")
     assert not Table.objects.exists()
 
 
-def test_nobody_sits_on_anothers_seat(api: Api) -> None:
+def test_duplicate_faction_is_rejected(api: Api) -> None:
     seats = [{"name": "Alice", "faction": "blue"}, {"name": "Bob", "faction": "blue"}]
     refused(api.post("tables/", {"game": "raubritter", "seats": seats}), 409, "taken")
     assert not Table.objects.exists()
 
 
-# Looking
+# Reading
 
 
-def test_a_table_before_during_and_after_the_game(lobby: AtTable) -> None:
+def test_table_before_during_and_after_the_game(lobby: AtTable) -> None:
     shown = lobby.json()
     assert (shown["status"], shown["phase"], shown["order"], shown["waiting_for"]) == ("open", "", [], [])
     lobby.start()
@@ -91,7 +91,7 @@ def test_a_table_before_during_and_after_the_game(lobby: AtTable) -> None:
     assert (shown["status"], shown["waiting_for"], shown["winners"]) == ("abandoned", [], [])
 
 
-def test_the_version_grows_with_everything_that_shows(lobby: AtTable) -> None:
+def test_every_visible_change_increments_the_version(lobby: AtTable) -> None:
     seen = [lobby.json()["version"]]
     assert lobby.post("seats", {"name": "Dora", "faction": "green"}, token="").status_code == 201
     seen.append(lobby.json()["version"])
@@ -106,7 +106,7 @@ def test_the_version_grows_with_everything_that_shows(lobby: AtTable) -> None:
     assert seen == sorted(set(seen))
 
 
-def test_a_code_in_any_case(lobby: AtTable) -> None:
+def test_code_is_case_insensitive(lobby: AtTable) -> None:
     assert lobby.api.get(f"tables/{lobby.code.lower()}/").json() == lobby.json()
 
 
@@ -114,7 +114,7 @@ READING = ("", "state/", "prompts/", "journal/", "standings/", "export/")
 
 
 @pytest.mark.parametrize("part", READING)
-def test_to_look_the_code_is_enough(table: AtTable, charlie: str, part: str) -> None:
+def test_code_is_enough_to_read(table: AtTable, charlie: str, part: str) -> None:
     table.play(1)
     public = table.get(part)
     assert public.status_code == 200
@@ -124,16 +124,16 @@ def test_to_look_the_code_is_enough(table: AtTable, charlie: str, part: str) -> 
 
 @pytest.mark.parametrize("part", READING)
 @pytest.mark.parametrize("code", ["AAAAAA", "CDFGHJK", "%00", "é", "..", "' OR 1=1", "c" * 300])
-def test_a_table_that_is_not_there(api: Api, part: str, code: str) -> None:
+def test_reading_unknown_table_is_not_found(api: Api, part: str, code: str) -> None:
     refused(api.get(f"tables/{code}/{part}"), 404, "unknown")
 
 
 @pytest.mark.parametrize("part", ["seats", "start", "actions", "preview", "undo", "redo"])
-def test_nothing_can_be_sent_to_a_table_that_is_not_there(api: Api, part: str) -> None:
+def test_posting_to_unknown_table_is_not_found(api: Api, part: str) -> None:
     refused(api.post(f"tables/AAAAAA/{part}/", {}, token="any"), 404, "unknown")
 
 
-def test_no_token_is_ever_shown_again(table: AtTable) -> None:
+def test_tokens_are_never_shown_again(table: AtTable) -> None:
     secrets = [table.host, *table.tokens.values(), *Seat.objects.values_list("token_hash", flat=True)]
     for part in READING:
         text = table.get(part, token=table.host).content.decode()
@@ -141,21 +141,21 @@ def test_no_token_is_ever_shown_again(table: AtTable) -> None:
 
 
 @pytest.mark.parametrize("part", ["", "export/"])
-def test_more_seats_cost_no_more_queries(api: Api, part: str) -> None:
+def test_query_count_does_not_grow_with_seats(api: Api, part: str) -> None:
     few, many = (cost(open_table(api, players), part) for players in (1, 3))
     assert few == many
 
 
-# Not too often
+# Rate limits
 
 
 @pytest.fixture
-def three_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def limit_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.access.rate_limits.OPEN_TABLE", Limit("open", most=3, seconds=60))
     monkeypatch.setattr("companion.access.table_access.WRONG_CODE", Limit("code", most=3, seconds=60))
 
 
-def test_tables_are_not_opened_without_end(api: Api, three_goes: None) -> None:
+def test_opening_tables_is_rate_limited(api: Api, limit_of_three: None) -> None:
     for _ in range(3):
         assert api.post("tables/", {"game": "raubritter"}).status_code == 201
     answer = api.post("tables/", {"game": "raubritter"})
@@ -165,21 +165,21 @@ def test_tables_are_not_opened_without_end(api: Api, three_goes: None) -> None:
     assert Table.objects.count() == 3
 
 
-def test_codes_are_not_guessed_without_end(lobby: AtTable, three_goes: None) -> None:
+def test_guessing_codes_is_rate_limited(lobby: AtTable, limit_of_three: None) -> None:
     for _ in range(3):
         refused(lobby.api.get("tables/AAAAAA/"), 404, "unknown")
     refused(lobby.api.get("tables/AAAAAA/"), 429, "too-many")
-    # Not even a right code is answered now, or the refusal would tell the wrong ones from it.
+    # Existing codes are refused as well; otherwise the refusal would identify wrong ones.
     refused(lobby.get(), 429, "too-many")
     assert lobby.api.client.get(f"/api/tables/{lobby.code}/", REMOTE_ADDR="10.0.0.7").status_code == 200
 
 
-def test_a_header_is_no_address(lobby: AtTable, three_goes: None) -> None:
+def test_forwarded_header_does_not_evade_the_rate_limit(lobby: AtTable, limit_of_three: None) -> None:
     for number in range(3):
         lobby.api.get("tables/AAAAAA/", X_Forwarded_For=f"10.0.0.{number}")
     refused(lobby.api.get("tables/AAAAAA/", X_Forwarded_For="10.0.0.9"), 429, "too-many")
 
 
-def test_right_codes_cost_nothing(lobby: AtTable, three_goes: None) -> None:
+def test_existing_codes_are_not_rate_limited(lobby: AtTable, limit_of_three: None) -> None:
     for _ in range(5):
         assert lobby.get().status_code == 200

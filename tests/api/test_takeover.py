@@ -1,6 +1,6 @@
-"""Programs that took a seat over: two games that differ in what blue hid before give the same answers.
+"""Taken-over seats: two games that differ in blue's earlier secrets look the same to the new holder.
 
-As in ``test_secrets.py``, every way out of the server is asked in both.
+All output is compared, as in `test_secrets.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.models import Seat, Table
 from companion.tables import hosting
 from companion.tables.seats import free_seat, redeem, ticket_for
 from tests.api.conftest import Api, AtTable, refused
-from tests.api.test_secrets import PAGES, Seen, Worlds, data, look, opened_by, pages
+from tests.api.test_secrets import PAGES, Seen, Worlds, assert_indistinguishable, data, opened_by, pages
 
 BLUE = ("blue", "host")
 
@@ -46,7 +46,7 @@ def freed_seat(table: AtTable) -> None:
 
 
 def host_replaced(table: AtTable) -> None:
-    """Another phone becomes the host by a link, and takes the seat over."""
+    """Another phone becomes the host by a link and takes over the seat."""
     row, _seat = seat_of(table)
     table.host = hosting.redeem_host(table=row, ticket=hosting.ticket_for_host(row))
     host_ticket(table)
@@ -58,9 +58,9 @@ takeovers = pytest.mark.parametrize("take", [host_ticket, freed_seat, host_repla
 
 @pytest.fixture
 def worlds(api: Api) -> Worlds:
-    found = Worlds(api)
-    found.until_planning()
-    return found
+    worlds = Worlds(api)
+    worlds.until_planning()
+    return worlds
 
 
 def in_both(worlds: Worlds, do: Take) -> None:
@@ -77,7 +77,7 @@ def redo(table: AtTable) -> None:
 
 
 def all_on_one_phone(table: AtTable, _token: str) -> Iterator[Seen]:
-    """The pages of a host who holds the seat of blue as well, covered and uncovered."""
+    """Yield the pages of a host who also holds blue's seat, covered and uncovered."""
     mends = [f"mend/{number}/" for number in range(1, table.json("")["number"] + 1)]
     phone = f"{table.host}.{table.tokens['blue']}"
     yield from opened_by(table, phone, (*PAGES, *mends[-2:], *(f"{mend}?open=blue" for mend in mends[-2:])))
@@ -86,25 +86,25 @@ def all_on_one_phone(table: AtTable, _token: str) -> Iterator[Seen]:
 @takeovers
 def test_taken_over_seat_learns_no_plan(worlds: Worlds, take: Take) -> None:
     worlds.plan()
-    look(worlds, data, others=("host",))
+    assert_indistinguishable(worlds, data, others=("host",))
     in_both(worlds, take)
-    look(worlds, data, others=BLUE)
+    assert_indistinguishable(worlds, data, others=BLUE)
     in_both(worlds, undo)
-    look(worlds, data, others=("blue",))
+    assert_indistinguishable(worlds, data, others=("blue",))
     in_both(worlds, redo)
-    look(worlds, data, others=("blue",))
-    worlds.go_on()
-    look(worlds, data, others=("blue",))
+    assert_indistinguishable(worlds, data, others=("blue",))
+    worlds.play_example()
+    assert_indistinguishable(worlds, data, others=("blue",))
 
 
 def test_pages_of_a_taken_over_seat_show_no_plan(worlds: Worlds) -> None:
     worlds.plan()
     in_both(worlds, host_ticket)
-    look(worlds, pages, others=("blue",))
-    look(worlds, all_on_one_phone, others=("",))
+    assert_indistinguishable(worlds, pages, others=("blue",))
+    assert_indistinguishable(worlds, all_on_one_phone, others=("",))
 
 
-def test_mend_of_an_earlier_entry_tells_nothing(worlds: Worlds) -> None:
+def test_mending_an_earlier_entry_reveals_nothing(worlds: Worlds) -> None:
     correction = {"type": "correct", "owner": "red", "piece": "gold", "place": "supply", "reason": "counted"}
     worlds.enter("red", {**correction, "count": 40})
     number = worlds.row().head
@@ -114,31 +114,31 @@ def test_mend_of_an_earlier_entry_tells_nothing(worlds: Worlds) -> None:
     def mend(table: AtTable) -> None:
         version = table.json("")["version"]
         body = {"number": number, "action": {**correction, "count": 30}, "faction": "red"}
-        sent = {**body, "reason": "miscounted", "version": version}
-        answer = table.post("mend", sent, token=table.tokens["blue"])
+        fields = {**body, "reason": "miscounted", "version": version}
+        answer = table.post("mend", fields, token=table.tokens["blue"])
         assert answer.status_code == 200, answer.content
 
     in_both(worlds, mend)
-    look(worlds, data, others=BLUE)
+    assert_indistinguishable(worlds, data, others=BLUE)
 
 
 @pytest.mark.long
-def test_long_taken_over_seat_learns_nothing_until_the_reveal(worlds: Worlds) -> None:
+def test_taken_over_seat_learns_nothing_until_the_reveal_long(worlds: Worlds) -> None:
     due = set(worlds.plan())
     in_both(worlds, host_ticket)
     while not (worlds.turned() & due):
-        look(worlds, data, all_on_one_phone, others=("blue",))
-        worlds.go_on()
-    assert "state/" in worlds.differences(data, "blue"), "what is turned over, everybody sees"
+        assert_indistinguishable(worlds, data, all_on_one_phone, others=("blue",))
+        worlds.play_example()
+    assert "state/" in worlds.differences(data, "blue"), "everyone sees revealed cards"
 
 
-def test_plan_moves_along_with_the_own_ticket(worlds: Worlds) -> None:
+def test_own_ticket_keeps_the_plan_visible(worlds: Worlds) -> None:
     worlds.plan()
     in_both(worlds, own_ticket)
     assert {"state/", "journal/"} <= set(worlds.differences(data, "blue"))
 
 
-def test_taken_over_seat_is_refused_what_others_are_refused(worlds: Worlds) -> None:
+def test_taken_over_seat_has_no_more_rights_than_others(worlds: Worlds) -> None:
     table = worlds.tables[0]
     worlds.plan()
     host_ticket(table)
@@ -147,12 +147,14 @@ def test_taken_over_seat_is_refused_what_others_are_refused(worlds: Worlds) -> N
     assert table.get("state/", token=blue).json()["facts"]["plans"]["blue"] == {}
     assert table.get(f"state/?at={number}", token=blue).json()["facts"]["plans"]["blue"] == {}
     cards = {**worlds.prompt("red")["example"], "cards": {}}
-    told = refused(table.post("mend/preview", {"number": number, "action": cards}, token=blue), 409, "hidden")
-    assert "before this seat was taken over" in told["message"]
+    error = refused(
+        table.post("mend/preview", {"number": number, "action": cards}, token=blue), 409, "hidden"
+    )
+    assert "before this seat was taken over" in error["message"]
     refused(table.get("export/", token=blue), 409, "hidden")
 
 
-def test_new_holder_enters_what_the_seat_is_asked_for(worlds: Worlds) -> None:
+def test_new_holder_enters_actions_of_the_seat(worlds: Worlds) -> None:
     table = worlds.tables[0]
     host_ticket(table)
     blue = table.tokens["blue"]

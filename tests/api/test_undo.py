@@ -1,4 +1,4 @@
-"""Undo and redo."""
+"""Undo and redo over the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.api.conftest import AtTable, refused
 
 
-def test_there_and_back(table: AtTable, bob: str) -> None:
+def test_undo_and_redo_restore_states(table: AtTable, bob: str) -> None:
     table.play(2)
     second = table.json("state/")["holdings"]
     table.play(1)
@@ -23,12 +23,12 @@ def test_there_and_back(table: AtTable, bob: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["undo", "redo"])
-def test_nothing(table: AtTable, part: str) -> None:
+def test_nothing_to_undo_or_redo_is_rejected(table: AtTable, part: str) -> None:
     refused(table.post(part), 409, "nothing")
     refused(table.post(part, {"number": 1}), 409, "nothing")
 
 
-def test_what_was_entered_since_takes_the_place_of_what_was_undone(table: AtTable) -> None:
+def test_new_entry_after_undo_prevents_redo(table: AtTable) -> None:
     table.play(2)
     table.post("undo")
     table.play(1)
@@ -37,7 +37,7 @@ def test_what_was_entered_since_takes_the_place_of_what_was_undone(table: AtTabl
     assert table.json()["number"] == 3
 
 
-def test_the_entry_the_button_named(table: AtTable) -> None:
+def test_only_the_named_entry_is_undone_or_redone(table: AtTable) -> None:
     table.play(3)
     for wrong in (2, 4, 0, -1, 10**12):
         refused(table.post("undo", {"number": wrong}), 409, "gone")
@@ -48,7 +48,7 @@ def test_the_entry_the_button_named(table: AtTable) -> None:
     assert table.post("redo", {"number": 3}).status_code == 200
 
 
-def test_the_last_entry_that_somebody_else_took_first(table: AtTable) -> None:
+def test_entry_already_undone_by_others_is_rejected(table: AtTable) -> None:
     table.play(1)
     refused(table.post("redo", {"number": 1}), 409, "gone")
     assert table.post("undo", {"number": 1}).status_code == 200
@@ -57,7 +57,7 @@ def test_the_last_entry_that_somebody_else_took_first(table: AtTable) -> None:
     refused(table.post("undo"), 409, "nothing")
 
 
-def test_sent_twice_it_counts_once(table: AtTable) -> None:
+def test_repeated_key_returns_first_response(table: AtTable) -> None:
     table.play(3)
     first = table.post("undo", {"key": "a"})
     again = table.post("undo", {"key": "a"})
@@ -70,7 +70,7 @@ def test_sent_twice_it_counts_once(table: AtTable) -> None:
     assert table.json()["number"] == 3
 
 
-def test_what_was_refused_forgets_its_key(table: AtTable) -> None:
+def test_rejected_undo_does_not_use_up_its_key(table: AtTable) -> None:
     refused(table.post("undo", {"key": "a"}), 409, "nothing")
     table.play(1)
     assert table.post("undo", {"key": "a"}).status_code == 200
@@ -80,14 +80,14 @@ def test_what_was_refused_forgets_its_key(table: AtTable) -> None:
     "body", [{"number": "1"}, {"number": 1.0}, {"number": True}, {"number": [1]}, {"key": 1}, {"entry": 1}]
 )
 @pytest.mark.parametrize("part", ["undo", "redo"])
-def test_what_makes_no_sense(table: AtTable, part: str, body: Any) -> None:
+def test_invalid_body_is_rejected(table: AtTable, part: str, body: Any) -> None:
     table.play(1)
     refused(table.post(part, body), 400, "bad-input")
     assert table.json()["number"] == 1
 
 
 @pytest.mark.parametrize("part", ["undo", "redo"])
-def test_a_stranger_is_refused(table: AtTable, charlie: str, part: str) -> None:
+def test_missing_or_foreign_token_is_rejected(table: AtTable, charlie: str, part: str) -> None:
     table.play(1)
     refused(table.post(part, token=""), 401, "no-token")
     refused(table.post(part, token=charlie), 403, "foreign-token")
@@ -96,11 +96,11 @@ def test_a_stranger_is_refused(table: AtTable, charlie: str, part: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["undo", "redo"])
-def test_before_the_game(lobby: AtTable, part: str) -> None:
+def test_undo_before_the_start_is_rejected(lobby: AtTable, part: str) -> None:
     refused(lobby.post(part), 400, "illegal")
 
 
-def test_the_end_can_be_undone(table: AtTable) -> None:
+def test_end_of_the_game_can_be_undone(table: AtTable) -> None:
     while table.json("prompts/"):
         table.play(1)
     end = table.json()

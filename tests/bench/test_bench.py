@@ -1,4 +1,4 @@
-"""The benchmarks run, against the bare server and against a checkout, and print what the contract promises."""
+"""The benchmarks run with the bare server and with this checkout, and print the figures of the contract."""
 
 from __future__ import annotations
 
@@ -26,52 +26,52 @@ OF_LOAD = ("median", "p99", "lost", "refused", "entries", "cpu", "phones-cpu")
 SMALL_LOAD = load.Size(tables=4, every=1.0, warm_up=1.0, seconds=2.0, turns=1)
 
 
-async def named(figures: AsyncIterator[Figure]) -> dict[str, Figure]:
+async def by_name(figures: AsyncIterator[Figure]) -> dict[str, Figure]:
     return {figure.name: figure async for figure in figures}
 
 
-# --- Against the bare server, which takes no time ---
+# --- The bare server, which is fast ---
 
 
 async def test_entries_of_every_game_are_measured() -> None:
-    figures = await named(entries.figures(servers.bare(), servers.bare(), entries=10))
+    figures = await by_name(entries.figures(servers.bare(), servers.bare(), entries=10))
     assert list(figures) == [f"entries.{slug}.{name}" for slug in GAMES for name in OF_ENTRIES]
     assert all(figure.value > 0 and figure.baseline > 0 for figure in figures.values())
 
 
 async def test_load_is_measured_without_loss() -> None:
-    figures = await named(load.figures(servers.bare(), servers.bare(), SMALL_LOAD))
+    figures = await by_name(load.figures(servers.bare(), servers.bare(), SMALL_LOAD))
     assert list(figures) == [f"load.{name}" for name in OF_LOAD]
     assert figures["load.lost"].value == figures["load.refused"].value == 0
 
 
 async def test_memory_and_idle_streams_are_measured() -> None:
     bare = servers.bare()
-    figures = await named(resources.memory(bare, bare, tables=2, entries=2))
-    figures |= await named(resources.idle(bare, bare, quiet=1.0))
+    figures = await by_name(resources.memory(bare, bare, tables=2, entries=2))
+    figures |= await by_name(resources.idle(bare, bare, quiet=1.0))
     assert list(figures) == ["memory.2-tables", "idle.5-streams"]
     assert all(figure.value > 0 for figure in figures.values())
 
 
-# --- Against the product ---
+# --- The application ---
 
 
 @pytest.mark.long
 async def test_every_new_entry_is_accepted_and_stays_below_the_byte_limit() -> None:
     this = servers.checkout(ROOT, name="this checkout")
-    figures = await named(entries.figures(this, servers.bare()))
+    figures = await by_name(entries.figures(this, servers.bare()))
     assert [str(figure) for figure in figures.values() if not figure.holds] == []
 
 
 @pytest.mark.long
-async def test_the_product_loses_nothing_under_load() -> None:
-    figures = await named(load.figures(servers.product(), servers.bare(), SMALL_LOAD))
+async def test_application_loses_no_event_under_load() -> None:
+    figures = await by_name(load.figures(servers.product(), servers.bare(), SMALL_LOAD))
     assert figures["load.lost"].value == 0
 
 
 @pytest.mark.long
 async def test_every_screen_stays_below_its_byte_limit() -> None:
-    figures = await named(screens.figures(moments=(1 / 2,)))
+    figures = await by_name(screens.figures(moments=(1 / 2,)))
     assert {f"bytes.{tab}.change" for tab in screens.TABS} <= set(figures)
     assert [str(figure) for figure in figures.values() if not figure.holds] == []
 
@@ -82,13 +82,13 @@ async def test_every_screen_stays_below_its_byte_limit() -> None:
     chromium() is None, reason="Chromium is missing: install it, or set CHROMIUM to its path."
 )
 async def test_browsers_paint_every_new_entry() -> None:
-    figures = await named(browser.figures(servers.product(), servers.bare(), loads=1, entries=2))
+    figures = await by_name(browser.figures(servers.product(), servers.bare(), loads=1, entries=2))
     assert list(figures) == [f"browser.{slug}.{name}" for slug in GAMES for name in ("usable", "painted")]
     assert all(figure.value > 0 and figure.baseline > 0 for figure in figures.values())
 
 
 @pytest.mark.long
-def test_the_command_prints_one_json_object_per_line() -> None:
+def test_command_prints_one_json_object_per_line() -> None:
     command = [sys.executable, "-m", "bench", "rules", "journal", "statistics"]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, timeout=900).stdout.decode()
     figures = {figure["name"]: figure for figure in map(json.loads, printed.splitlines())}
@@ -124,7 +124,7 @@ def table_with(phone_class: type[Phone] = Phone) -> Table:
     return table
 
 
-async def test_a_phone_with_an_old_version_is_behind() -> None:
+async def test_phone_with_an_old_version_is_behind() -> None:
     table = table_with()
     table.version = 3
     for phone in table.phones:
@@ -135,25 +135,25 @@ async def test_a_phone_with_an_old_version_is_behind() -> None:
     assert table.behind(table.phones[:4]) == 0
 
 
-async def test_an_entry_that_fails_is_made_again() -> None:
+async def test_failed_entry_is_retried() -> None:
     table = table_with(FailingPhone)
     with pytest.raises(UnexpectedStatusError):
         await table.enter()
     assert (await table.enter()).faction == "red"
-    assert (table.version, table._coming) == (1, deque())
+    assert (table.version, table._remaining) == (1, deque())
 
 
-async def test_two_entries_shown_at_once_count_for_both() -> None:
+async def test_two_entries_shown_by_one_refresh_are_both_recorded() -> None:
     table = table_with()
     table._sent = {7: 1.0, 8: 2.0}
-    table.note(range(6, 9))  # 6 was before the first entry
-    assert [one.sent for one in table.received] == [1.0, 2.0]
+    table.note(range(6, 9))  # 6 is the version before the first entry
+    assert [received.sent for received in table.received] == [1.0, 2.0]
 
 
-def test_a_table_under_load_has_enough_entries() -> None:
+def test_tables_have_enough_entries_for_the_load_test() -> None:
     size = load.Size()
-    made = size.turns * (size.entries_in(size.warm_up) + size.entries_in(size.seconds))
-    assert size.of_a_table * size.tables >= made
+    needed = size.turns * (size.entries_in(size.warm_up) + size.entries_in(size.seconds))
+    assert size.of_a_table * size.tables >= needed
     assert size.entries_in(10) / 10 == 20
 
 
@@ -177,17 +177,17 @@ def test_hidden_fields_are_those_of_the_form() -> None:
         ({"type": "throw", "fallen": {}}, "throw"),
     ],
 )
-def test_the_button_of_an_action_is_found(action: dict[str, Any], button: str) -> None:
+def test_button_of_an_action_is_found(action: dict[str, Any], button: str) -> None:
     values = ("pass", "layout:artois", "layout:holland", "helper:yes", "helper:no")
     page = "".join(f'<button name="type" value="{value}">' for value in values)
     assert _button(page, action) == button
 
 
-async def test_a_recording_begins_in_the_middle() -> None:
+async def test_recording_begins_in_the_middle_of_a_game() -> None:
     with servers.running(servers.bare()) as server:
-        found = (await recordings(server.port, entries=3))["raubritter"]
+        recorded = (await recordings(server.port, entries=3))["raubritter"]
     whole = documents()["raubritter"]["entries"]
-    assert [entry.faction for entry in found.entries] == [
-        line["faction"] for line in whole[found.middle : found.middle + 3]
+    assert [entry.faction for entry in recorded.entries] == [
+        line["faction"] for line in whole[recorded.middle : recorded.middle + 3]
     ]
-    assert found.begun(later=2) == until(documents()["raubritter"], found.middle + 2)
+    assert recorded.begun(later=2) == until(documents()["raubritter"], recorded.middle + 2)

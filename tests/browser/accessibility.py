@@ -1,4 +1,4 @@
-"""What is looked at on a page so that everybody can use it. Each check answers with what is wrong."""
+"""Accessibility checks of a page. Each returns a list of faults, empty if there are none."""
 
 from __future__ import annotations
 
@@ -11,95 +11,102 @@ from tests.browser.phones import HEIGHT
 from tests.servers import ROOT
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# Good manners that no law demands: one heading for the page, none left out on the way down, landmarks.
-MANNERS = ["page-has-heading-one", "heading-order", "empty-heading", "landmark-one-main", "landmark-unique"]
-# Rules whose result may change with the look, or with the width, of a page that was checked before.
-OF_LOOKS = ["color-contrast", "link-in-text-block"]
-OF_WIDTHS = ["target-size", "scrollable-region-focusable"]
-FINGER = 44
+# Best practices beyond WCAG: one main heading, no skipped heading level, landmarks.
+BEST_PRACTICES = [
+    "page-has-heading-one",
+    "heading-order",
+    "empty-heading",
+    "landmark-one-main",
+    "landmark-unique",
+]
+# Rules to repeat when only the look (dark or light), or only the width, of a checked page changes.
+LOOK_RULES = ["color-contrast", "link-in-text-block"]
+WIDTH_RULES = ["target-size", "scrollable-region-focusable"]
+MIN_TARGET = 44  # CSS pixels
 
-UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
-# What the bar covers at this moment can be scrolled out from below it; what is drawn only when it is scrolled to has
-# no places for its words before.
+OPEN_DETAILS = "() => { for (const details of document.querySelectorAll('details')) details.open = true; }"
+# Fixed bars cover content that can be scrolled into view, and `content-visibility: auto` leaves off-screen
+# text without layout; undo both so that every text can be checked.
 SHOW_ALL = """() => {
   for (const bar of document.querySelectorAll(".bar, .foot, .padbar, .sticky")) bar.style.setProperty("position", "static");
-  for (const one of document.querySelectorAll("body *"))
-    if (getComputedStyle(one).contentVisibility === "auto") one.style.setProperty("content-visibility", "visible");
+  for (const element of document.querySelectorAll("body *"))
+    if (getComputedStyle(element).contentVisibility === "auto") element.style.setProperty("content-visibility", "visible");
 }"""
-RUN = """async ([only, manners]) => {
+RUN_AXE = """async ([only, bestPractices]) => {
   const quick = { resultTypes: ["violations"], selectors: false, preload: false, iframes: false };
-  const rules = Object.fromEntries(manners.map((name) => [name, { enabled: true }]));
+  const rules = Object.fromEntries(bestPractices.map((name) => [name, { enabled: true }]));
   const { violations } = await axe.run(document, { ...quick, runOnly: only, rules });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any, all }) =>
     `${id}: ${html.slice(0, 160)} ${[...any, ...all][0]?.message ?? ""}`));
 }"""
 
-# What can be tapped, by its label where it has one. Links in running text are exempt (WCAG 2.5.8), and so is
-# what lies on a map, as the list below it is a larger way to the same.
-TOO_SMALL = """finger => {
+# Tap targets below the minimum size, measured by their label if they have one. Links in running text are
+# exempt (WCAG 2.5.8), as are targets on a map, because the list below it has larger targets for the same.
+TOO_SMALL = """minimum => {
   const taps = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [tabindex='0']";
-  const isInText = (one) => one.matches("a") && getComputedStyle(one).display === "inline"
-    && [...one.parentElement.childNodes].some((other) => other !== one && other.textContent.trim().length > 1);
+  const isInText = (target) => target.matches("a") && getComputedStyle(target).display === "inline"
+    && [...target.parentElement.childNodes].some((other) => other !== target && other.textContent.trim().length > 1);
   return [...document.querySelectorAll(taps)]
-    .filter((one) => one.checkVisibility() && !one.closest("svg, .hidden-text, .chart") && !isInText(one))
-    .map((one) => (one.matches("input[type=radio], input[type=checkbox]") ? one.closest("label") ?? one : one))
-    .map((one) => [one, one.getBoundingClientRect()])
-    .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < finger - 0.5)
-    .map(([one, box]) => `${Math.round(box.width)}x${Math.round(box.height)}: ${one.outerHTML.slice(0, 140)}`);
+    .filter((target) => target.checkVisibility() && !target.closest("svg, .hidden-text, .chart") && !isInText(target))
+    .map((target) => (target.matches("[type=radio], [type=checkbox]") ? target.closest("label") ?? target : target))
+    .map((target) => [target, target.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < minimum - 0.5)
+    .map(([target, box]) => `${Math.round(box.width)}x${Math.round(box.height)}: ${target.outerHTML.slice(0, 140)}`);
 }"""
 
-# What reaches over the right edge, innermost first. A phone widens ``innerWidth`` to whatever it has to show.
+# Elements that extend beyond the right edge, innermost first. Compared with clientWidth, because phones widen
+# `innerWidth` to fit the content.
 TOO_WIDE = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth <= clientWidth + 1 ? [] :
     [`${scrollWidth} wide`, ...[...document.querySelectorAll("body *")]
-      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
-      .reverse().slice(0, 3).map((one) => one.outerHTML.slice(0, 140))];
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .reverse().slice(0, 3).map((element) => element.outerHTML.slice(0, 140))];
 }"""
 
-# Words that are cut off by what holds them, and words on top of other words. What scrolls may hide some, and
-# drawings have sizes of their own.
+# Text clipped by an ancestor, and text that overlaps other text. Scroll containers may clip text, and
+# drawings are skipped.
 UNREADABLE = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const wrong = [];
   const lines = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const inside = node.parentElement;
-    if (!node.data.trim() || !inside.checkVisibility({ visibilityProperty: true })) continue;
-    if (inside.closest("svg, .hidden-text, .chart, option, script, .unsent")) continue;
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    if (parent.closest("svg, .hidden-text, .chart, option, script, .unsent")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()];
     let scrolls = false;
-    for (let one = inside; one && one !== document.body; one = one.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(one);
+    for (let ancestor = parent; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(ancestor);
       if (/auto|scroll/.test(overflowX + overflowY)) scrolls = true;
-      if (scrolls || position === "absolute" && one.clientWidth < 2) break;
+      if (scrolls || position === "absolute" && ancestor.clientWidth < 2) break;
       if (overflowX === "visible") continue;
-      const hole = one.getBoundingClientRect();
-      if (boxes.some((box) => box.right > hole.right + 1 || box.left < hole.left - 1 || box.bottom > hole.bottom + 2))
-        wrong.push(`cut: ${node.data.trim().slice(0, 40)} in ${one.outerHTML.slice(0, 100)}`);
+      const clip = ancestor.getBoundingClientRect();
+      if (boxes.some((box) => box.right > clip.right + 1 || box.left < clip.left - 1 || box.bottom > clip.bottom + 2))
+        wrong.push(`cut: ${node.data.trim().slice(0, 40)} in ${ancestor.outerHTML.slice(0, 100)}`);
     }
     if (!scrolls) for (const box of boxes) lines.push([box, node]);
   }
-  lines.sort(([one], [other]) => one.top - other.top);
+  lines.sort(([first], [second]) => first.top - second.top);
   for (const [i, [box, node]] of lines.entries()) {
     for (let j = i + 1; j < lines.length && lines[j][0].top < box.bottom - 6; j += 1) {
-      const [other, words] = lines[j];
-      if (words === node) continue;
-      const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
-      if (wide > 3) wrong.push(`overlap: ${node.data.trim().slice(0, 40)} | ${words.data.trim().slice(0, 40)}`);
+      const [other, otherNode] = lines[j];
+      if (otherNode === node) continue;
+      const width = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      if (width > 3) wrong.push(`overlap: ${node.data.trim().slice(0, 40)} | ${otherNode.data.trim().slice(0, 40)}`);
     }
   }
   return wrong;
 }"""
 
-# Whatever would still move for somebody who asked for no motion.
-MOVES = """() => [...document.querySelectorAll("*")].flatMap((one) => ["", "::before", "::after"].flatMap((part) => {
-  const { animationName, animationDuration, transitionDuration } = getComputedStyle(one, part || null);
+# Elements with an animation or transition longer than 10 ms, for pages with `prefers-reduced-motion: reduce`.
+ANIMATED = """() => [...document.querySelectorAll("*")].flatMap((element) => ["", "::before", "::after"].flatMap((part) => {
+  const { animationName, animationDuration, transitionDuration } = getComputedStyle(element, part || null);
   const lasts = (text) => text.split(",").some((time) => parseFloat(time) > 0.01);
   return animationName !== "none" && lasts(animationDuration) || lasts(transitionDuration)
-    ? [`${one.outerHTML.slice(0, 100)} ${part}`] : [];
+    ? [`${element.outerHTML.slice(0, 100)} ${part}`] : [];
 }))"""
 
 
@@ -109,43 +116,43 @@ def _axe() -> str:
 
 
 async def violations(page: Page, *, rules: Sequence[str] = ()) -> list[str]:
-    """Return what axe finds against WCAG 2.2 AA, or against these rules alone."""
+    """Return violations of WCAG 2.2 AA and the best practices, or of the given rules only."""
     await page.evaluate(SHOW_ALL)
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(_axe())
     if rules:
-        return await _asked(page, RUN, [{"type": "rule", "values": rules}, []])
-    return await _asked(page, RUN, [{"type": "tag", "values": TAGS}, MANNERS])
+        return await _evaluate(page, RUN_AXE, [{"type": "rule", "values": rules}, []])
+    return await _evaluate(page, RUN_AXE, [{"type": "tag", "values": TAGS}, BEST_PRACTICES])
 
 
 async def too_small(page: Page) -> list[str]:
-    return await _asked(page, TOO_SMALL, FINGER)
+    return await _evaluate(page, TOO_SMALL, MIN_TARGET)
 
 
 async def too_wide(page: Page) -> list[str]:
-    return await _asked(page, TOO_WIDE)
+    return await _evaluate(page, TOO_WIDE)
 
 
 async def unreadable(page: Page) -> list[str]:
     await page.evaluate(SHOW_ALL)
-    return await _asked(page, UNREADABLE)
+    return await _evaluate(page, UNREADABLE)
 
 
-async def moves(page: Page) -> list[str]:
-    return await _asked(page, MOVES)
+async def animated(page: Page) -> list[str]:
+    return await _evaluate(page, ANIMATED)
 
 
-async def _asked(page: Page, script: str, argument: object = None) -> list[str]:
-    found: list[str] = await page.evaluate(script, argument)
-    return found
+async def _evaluate(page: Page, script: str, argument: object = None) -> list[str]:
+    faults: list[str] = await page.evaluate(script, argument)
+    return faults
 
 
-async def wear(page: Page, look: str, width: int) -> None:
-    """Another look and another width, without loading the page again."""
+async def set_look(page: Page, look: str, width: int) -> None:
+    """Change look and width without reloading the page."""
     await page.set_viewport_size({"width": width, "height": HEIGHT})
     await page.evaluate("look => { document.documentElement.dataset.look = look; }", look)
 
 
-def told(faults: Mapping[str, Sequence[str]]) -> str:
-    """A few of each."""
-    return "\n".join(f"{where}\n    {fault}" for where, found in faults.items() for fault in found[:5])
+def summary(faults: Mapping[str, Sequence[str]]) -> str:
+    """Format the first five faults of each page."""
+    return "\n".join(f"{page}\n    {fault}" for page, listed in faults.items() for fault in listed[:5])

@@ -1,7 +1,7 @@
-"""A real server, a real browser, and phones in it.
+"""Fixtures of the browser tests: a real server, a real browser, and phones in it.
 
-Everything here is async and shares one event loop for the whole session; the loop rests
-between tests, so that other tests in the same process do not meet a running one.
+All of them are async and share one event loop for the session. The loop is stopped between tests, so that
+other tests of the same process never run inside it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def static_files(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """What browsers load, gathered, hashed and compressed as in real life; once for all processes."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own if worker_id == "master" else own.parent) / "static"
+    """Run collectstatic once for all xdist workers; return the folder of hashed and compressed files."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "static"
     done = folder / "done"
     try:
         folder.mkdir()
-    except FileExistsError:  # another process was faster
+    except FileExistsError:  # another worker collects them
         deadline = time.monotonic() + 120
         while not done.exists() and time.monotonic() < deadline:
             time.sleep(0.2)
@@ -56,7 +56,7 @@ def static_files(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Pa
 
 @pytest.fixture(scope="session")
 def server(static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of all tests; each opens its own table."""
+    """Server shared by all tests; each test opens its own table."""
     data = tmp_path_factory.mktemp("data")
     with running_server(data, STATIC_MANIFEST="on", STATIC_ROOT=str(static_files)) as running:
         yield running
@@ -64,7 +64,7 @@ def server(static_files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def own_server(static_files: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill."""
+    """Server of a single test, which may stop or kill it."""
     with running_server(tmp_path, STATIC_MANIFEST="on", STATIC_ROOT=str(static_files)) as running:
         yield running
 
@@ -83,8 +83,8 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[NewPhone]:
-    """Makes phones. At the end of the test none of them may have met anything it should not."""
+async def new_phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[NewPhone]:
+    """Factory of phones. Fails the test at its end if any phone recorded a fault."""
     phones: list[Phone] = []
     async with AsyncExitStack() as stack:
 
@@ -96,5 +96,5 @@ async def phone(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterat
             return phones[-1]
 
         yield make
-    faults = [fault for one in phones for fault in one.faults]
+    faults = [fault for phone in phones for fault in phone.faults]
     assert not faults, "\n".join(faults)

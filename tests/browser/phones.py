@@ -1,4 +1,4 @@
-"""A phone: a browser context of its own, and what a person does with it."""
+"""A phone: a browser context of its own, with the actions of the person who uses it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
 HEIGHT = 844
-# Milliseconds. Generous, as machines that test are busy; what must be quick is measured where it matters.
+# Timeout in milliseconds; generous because test machines are busy. Tests of speed measure time themselves.
 PATIENCE = 8000
-# Browsers tell scripts of what the policy refused; a test hears of it as of any error.
+# Log violations of the Content-Security-Policy as console errors, which count as faults.
 WATCH_POLICY = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
-# Check the page after each swap: ids are unique, and drawings consist of SVG elements. (htmx's morph may create an <svg>
-# in the HTML namespace, which shows nothing.)
+# Check the page before and after each swap: ids are unique, and drawings consist of SVG elements. (htmx's
+# morph may create an <svg> in the HTML namespace, which shows nothing.)
 WATCH_SWAPS = """
 for (const when of ["htmx:before:swap", "htmx:after:swap"]) document.addEventListener(when, () => {
   const page = document.getElementById("table");
-  const ids = [...(page?.querySelectorAll("[id]") ?? [])].map((one) => one.id);
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const flat = [...(page?.querySelectorAll("svg, svg *") ?? [])].filter((one) => !(one instanceof SVGElement));
-  const told = [...twice, ...flat.map((one) => one.outerHTML.slice(0, 80))];
-  if (told.length) console.error(`${when}: ${told.slice(0, 3).join(" | ")}`);
+  const ids = [...(page?.querySelectorAll("[id]") ?? [])].map((element) => element.id);
+  const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const notSvg = [...(page?.querySelectorAll("svg, svg *") ?? [])].filter((element) => !(element instanceof SVGElement));
+  const faults = [...duplicates, ...notSvg.map((element) => element.outerHTML.slice(0, 80))];
+  if (faults.length) console.error(`${when}: ${faults.slice(0, 3).join(" | ")}`);
 });
 """
 
 
 class Phone:
-    """A person's phone. ``faults`` is everything that should not have happened on it."""
+    """A phone. `faults` collects console errors, failed requests and requests to other hosts."""
 
     def __init__(
         self, context: BrowserContext, page: Page, site: str, name: str, *, scripts: bool = True
@@ -44,25 +44,25 @@ class Phone:
         self.scripts = scripts
         self.faults: list[str] = []
         self.requests: list[Request] = []
-        self._forgiven: list[re.Pattern[str]] = []
+        self._ignored: list[re.Pattern[str]] = []
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self._fault(f"script: {error}"))
         page.on("requestfailed", self._on_failed)
         context.on("request", self._on_request)
 
-    # What went wrong
+    # Faults
 
-    def forgive(self, pattern: str) -> None:
-        """What this test brings about on purpose."""
-        self._forgiven.append(re.compile(pattern))
-        self.faults = [fault for fault in self.faults if not self._is_forgiven(fault)]
+    def ignore_faults(self, pattern: str) -> None:
+        """Ignore faults that match a pattern, because the test causes them on purpose."""
+        self._ignored.append(re.compile(pattern))
+        self.faults = [fault for fault in self.faults if not self._is_ignored(fault)]
 
-    def _is_forgiven(self, fault: str) -> bool:
-        return any(pattern.search(fault) for pattern in self._forgiven)
+    def _is_ignored(self, fault: str) -> bool:
+        return any(pattern.search(fault) for pattern in self._ignored)
 
     def _fault(self, fault: str) -> None:
         fault = f"{self.name or 'phone'}: {fault}"
-        if not self._is_forgiven(fault):
+        if not self._is_ignored(fault):
             self.faults.append(fault)
 
     def _on_console(self, message: ConsoleMessage) -> None:
@@ -70,7 +70,7 @@ class Phone:
             self._fault(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _on_failed(self, request: Request) -> None:
-        # A page that is left, and a fetch that a newer one replaces, are given up by the browser itself.
+        # The browser aborts requests of a page that is left, and fetches that a newer one replaces.
         if request.failure != "net::ERR_ABORTED":
             self._fault(f"failed: {request.method} {request.url} {request.failure}")
 
@@ -80,7 +80,7 @@ class Phone:
         if address.scheme not in ("data", "blob") and f"{address.scheme}://{address.netloc}" != self.site:
             self._fault(f"another host: {request.url}")
 
-    # Where it is
+    # Navigation and connection
 
     async def open(self, address: str) -> None:
         await self.page.goto(address if "://" in address else self.site + address)
@@ -101,20 +101,21 @@ class Phone:
         return int(await self.page.locator("#table").get_attribute("data-version") or 0)
 
     async def tokens(self) -> list[str]:
-        """What proves who holds this phone."""
+        """Return the seat tokens in the cookie."""
         cookies = await self.context.cookies(self.site)
-        kept = next((c["value"] for c in cookies if c["name"] == "seats"), "")
-        return [token for token in kept.split(".") if token]
+        cookie = next((c["value"] for c in cookies if c["name"] == "seats"), "")
+        return [token for token in cookie.split(".") if token]
 
     async def hold_seats(self, *tokens: str) -> None:
-        """Give this phone seats that were taken elsewhere."""
+        """Set the cookie with tokens of seats that were taken elsewhere."""
         await self.context.add_cookies([{"name": "seats", "value": ".".join(tokens), "url": self.site}])
 
     async def live(self, state: str = "on", within: float = PATIENCE) -> None:
+        """Wait until the event stream has a state: "on", "connecting" or "off"."""
         await expect(self.page.locator("body")).to_have_attribute("data-live", state, timeout=within)
 
     async def hide(self) -> None:
-        """As when the screen is locked or another app is in front."""
+        """Hide the page, as when the screen is locked or another app is in front."""
         await self._set_hidden("true")
 
     async def wake(self) -> None:
@@ -128,7 +129,7 @@ class Phone:
             }}"""
         )
 
-    # What is on it
+    # Content
 
     def text(self, words: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_text(words).first
@@ -148,11 +149,11 @@ class Phone:
     def undo(self) -> Locator:
         return self.page.locator("#bar button[aria-label^='Undo']")
 
-    # What a finger does
+    # Touch
 
     async def hold(self, button: Locator, longer: int = 100) -> None:
-        """A finger that stays on a button until it was long enough, and some milliseconds longer."""
-        # Not merely into view, where the bar at the bottom may cover it.
+        """Hold a button until it fires, and some milliseconds longer."""
+        # Centred, because the bar at the bottom may cover what is merely in view.
         await button.evaluate("button => button.scrollIntoView({ block: 'center' })")
         box = await button.bounding_box()
         assert box
@@ -167,7 +168,7 @@ class Phone:
         await session.detach()
 
     async def press(self, button: Locator) -> None:
-        """Tap a button, or hold it where a tap is not enough: without scripts it always is."""
+        """Hold a button that requires it, else tap it. Without scripts a tap is always enough."""
         if self.scripts and await button.get_attribute("data-hold") is not None:
             await expect(button).to_be_enabled()
             await self.hold(button)
@@ -175,28 +176,28 @@ class Phone:
             await button.tap()
 
     async def choose(self, field: str, value: str = "", *, index: int = 0) -> None:
-        """Tap a choice of the form: its label, as a radio button is too small for a finger."""
+        """Tap the label of a radio button, and wait until it is checked."""
         selector = f"input[name='{field}']" + (f"[value='{value}']" if value else "")
         radio = self.page.locator(selector).nth(index)
         await radio.locator("xpath=..").tap()
         await expect(radio).to_be_checked()
 
     async def sit(self, name: str, colour: str) -> None:
-        """Name, colour, take the seat."""
+        """Fill in name and colour, and take the seat."""
         form = self.page.locator("form[action$='/sit/']")
         await form.locator("input[name=name]").fill(name)
         await form.locator("label", has_text=colour).tap()
         await form.get_by_role("button", name="Take this seat").tap()
 
     async def lay(self, tiles: tuple[str, str] = ("plain", "mountain")) -> None:
-        """The two starting tiles, where the form proposes."""
+        """Lay the two starting tiles on the cells that the form proposes."""
         for field, tile in zip(("tile1", "tile2"), tiles, strict=True):
             await self.choose(field, tile)
         await self.main.tap()
         await expect(self.page.locator("[data-entry=lay]")).to_have_count(0)
 
     async def place(self, tile: str, at: str = "") -> None:
-        """Lay a tile; on the first cell that can be tapped unless it is said where."""
+        """Place a tile on a cell; by default on the first one offered."""
         await self.choose("tile", tile)
         await self.choose("at", at)
         before = await self.version()
@@ -204,7 +205,7 @@ class Phone:
         await self.newer_than(before)
 
     async def shows(self, version: int, within: float = PATIENCE) -> None:
-        """The page shows this version or a newer one."""
+        """Wait until the page shows this version or a newer one."""
         await self.newer_than(version - 1, within)
 
     async def newer_than(self, version: int, within: float = PATIENCE) -> None:
@@ -226,7 +227,7 @@ async def open_phone(
     scripts: bool = True,
     installs: bool = False,
 ) -> AsyncIterator[Phone]:
-    """``installs``: whether it keeps pages for later; where that is not tested, it would only be in the way."""
+    """Open a phone; `installs` allows the service worker, which would interfere with other tests."""
     context = await browser.new_context(
         viewport={"width": width, "height": HEIGHT},
         has_touch=True,
@@ -241,7 +242,7 @@ async def open_phone(
         await context.add_init_script(WATCH_POLICY)
     try:
         phone = Phone(context, await context.new_page(), site, name, scripts=scripts)
-        phone.forgive("Service Worker registration blocked")
+        phone.ignore_faults("Service Worker registration blocked")
         yield phone
     finally:
         await context.close()

@@ -1,4 +1,4 @@
-"""A line between phone and server that can go dead without anybody being told."""
+"""A TCP proxy between phone and server whose connections can go silent without being closed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Line:
-    """Connections made before ``swallow`` stay open and carry nothing any more; later ones work."""
+    """A TCP proxy. Connections made before `swallow` stay open but carry no data; later ones work."""
 
     target: int
     port: int = 0
@@ -23,7 +23,7 @@ class Line:
         return f"http://127.0.0.1:{self.port}"
 
     def swallow(self) -> int:
-        """Let everything that is connected now go dead; how many connections that are."""
+        """Silence all open connections; return their number."""
         alive = [event for event in self._swallowing if not event.is_set()]
         for event in alive:
             event.set()
@@ -39,7 +39,7 @@ class Line:
         dead = asyncio.Event()
         self._swallowing.append(dead)
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        # A task that ends as cancelled is more than the stream's own callback can bear.
+        # asyncio's stream callback raises an error if the task of a connection ends as cancelled.
         with contextlib.suppress(asyncio.CancelledError):
             try:
                 async with asyncio.TaskGroup() as both:

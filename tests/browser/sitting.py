@@ -1,4 +1,4 @@
-"""Several phones at one table, played by touch, with the taps counted."""
+"""A table played by touch on several phones, with the taps counted."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tools.evening import Evening
 
 
 class Sitting:
-    """A game says who sits there, and how what is asked is filled in."""
+    """Base class: a subclass per game names the seats and fills in the entry forms."""
 
     seats: ClassVar[tuple[str, ...]]
-    opened_with: ClassVar[Mapping[str, Any]]  # the game, and a seed if the evening needs one
+    opened_with: ClassVar[Mapping[str, Any]]  # arguments of `Evening.open`
     most_entries: ClassVar[int]
 
     def __init__(self, evening: Evening, phones: dict[str, Phone]) -> None:
@@ -26,41 +26,41 @@ class Sitting:
         self.entered: list[str] = []
 
     @classmethod
-    async def open(cls, phone: NewPhone, site: str, factions: tuple[str, ...] | None = None) -> Self:
-        """A table of all, with phones for these factions; for all, if none are named."""
+    async def open(cls, new_phone: NewPhone, site: str, factions: tuple[str, ...] | None = None) -> Self:
+        """Open a table with all seats taken, and phones for some factions (default: all)."""
         evening = Evening.open(site, cls.seats, **cls.opened_with)
         phones = {}
         for faction in factions or cls.seats:
-            phones[faction] = await phone(faction)
+            phones[faction] = await new_phone(faction)
             await phones[faction].hold_seats(evening.tokens[faction])
             await phones[faction].open(f"/t/{evening.code}/")
             await phones[faction].live()
         return cls(evening, phones)
 
-    async def tap(self, what: Locator) -> None:
-        await what.tap()
+    async def tap(self, target: Locator) -> None:
+        await target.tap()
         self.taps += 1
 
     async def enter(self) -> str:
-        """Whoever is asked first enters something, by touch; what it was."""
-        asked = self.evening.get("prompts/")[0]
-        one = self.phones[asked["faction"]]
+        """Answer the first prompt by touch; return its action type."""
+        prompt = self.evening.get("prompts/")[0]
+        phone = self.phones[prompt["faction"]]
         version = self.evening.get()["version"]
-        await one.shows(version)
-        self.entered.append(await self.send(one, asked))
-        await one.newer_than(version)
+        await phone.shows(version)
+        self.entered.append(await self.send(phone, prompt))
+        await phone.newer_than(version)
         return self.entered[-1]
 
-    async def send(self, one: Phone, asked: Mapping[str, Any]) -> str:
-        await self.fill(one, asked)
-        await expect(one.main).to_be_enabled()
-        await one.main.scroll_into_view_if_needed()
-        await one.press(one.main)
+    async def send(self, phone: Phone, prompt: Mapping[str, Any]) -> str:
+        await self.fill(phone, prompt)
+        await expect(phone.main).to_be_enabled()
+        await phone.main.scroll_into_view_if_needed()
+        await phone.press(phone.main)
         self.taps += 1
-        return str(asked["action"])
+        return str(prompt["action"])
 
-    async def fill(self, one: Phone, _asked: Mapping[str, Any]) -> None:
-        """Choose what is asked; the main button sends it."""
+    async def fill(self, phone: Phone, _prompt: Mapping[str, Any]) -> None:
+        """Fill in the form of a prompt; the main button sends it."""
         raise NotImplementedError
 
     async def play_until(self, reached: Callable[[], bool]) -> None:
@@ -68,12 +68,12 @@ class Sitting:
             if reached():
                 return
             await self.enter()
-        raise AssertionError("it was not reached")
+        raise AssertionError(f"not reached after {self.most_entries} entries")
 
     async def play_until_round(self, number: int) -> None:
         await self.play_until(lambda: bool(self.evening.get()["round"] >= number))
 
     async def play_until_asked(self, action: str) -> Phone:
-        """The phone of whoever is asked for this."""
+        """Play until the first prompt has this action type; return the phone of the faction asked."""
         await self.play_until(lambda: bool(self.evening.get("prompts/")[0]["action"] == action))
         return self.phones[self.evening.get("prompts/")[0]["faction"]]

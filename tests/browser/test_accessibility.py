@@ -1,4 +1,4 @@
-"""Every page can be used by everybody: WCAG 2.2 AA, for fingers, in large text, without motion."""
+"""Accessibility of every page: WCAG 2.2 AA, tap targets, large text, reduced motion."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 LOOKS = ("dark", "light")
 WIDTHS = (360, 390, 768)
-# Addresses that no tour stops at, and why.
+# URL names that no tour visits, with the reason.
 EXEMPT = {
     **dict.fromkeys(
         [
@@ -46,7 +46,7 @@ EXEMPT = {
             "break",
             "hints",
         ],
-        "takes what a form sends, and leads to a page of the tour",
+        "accepts a form, and redirects to a page of the tour",
     ),
     **dict.fromkeys(
         [
@@ -64,9 +64,9 @@ EXEMPT = {
             "healthz",
             "readyz",
         ],
-        "a file, or an answer for programs",
+        "a file, or a response for programs",
     ),
-    "report-file": "the sections of the report once more, as a file that needs no server",
+    "report-file": "the sections of the report as a standalone file",
 }
 
 
@@ -80,107 +80,111 @@ def tour(server: Server) -> Tour:
     return Tour(server)
 
 
-def named(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
-    """The names of all addresses but those of the API, with Swagger's page in it, and of Django's own pages."""
+def url_names(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
+    """Yield the names of all URLs except those of the API (with its Swagger page) and of Django's admin."""
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             yield pattern.name or str(pattern.pattern)
         elif str(pattern.pattern) not in ("api/", "admin/"):
-            yield from named(pattern.url_patterns)
+            yield from url_names(pattern.url_patterns)
 
 
 async def faults_of(page: Page, stop: Stop, *, rules: Sequence[str] = ()) -> list[str]:
     small = [] if stop.name == "display" else await accessibility.too_small(page)  # nobody taps a TV
-    found = await accessibility.violations(page, rules=rules)
-    return [*found, *small, *await accessibility.too_wide(page)]
+    violations = await accessibility.violations(page, rules=rules)
+    return [*violations, *small, *await accessibility.too_wide(page)]
 
 
-async def test_the_tour_stops_at_every_page(short_tour: Tour) -> None:
+async def test_tour_visits_every_page(short_tour: Tour) -> None:
     seen = {stop.name for part in PARTS for stop in short_tour.stops(part)}
-    assert set(named(urlpatterns)) - seen == set(EXEMPT)
+    assert set(url_names(urlpatterns)) - seen == set(EXEMPT)
 
 
-async def test_pages_of_one_game_are_accessible(phone: NewPhone, short_tour: Tour) -> None:
-    """In the dark, on a usual phone. All other pages take their time: see the next test."""
-    one = await phone()
+async def test_pages_of_one_game_are_accessible(new_phone: NewPhone, short_tour: Tour) -> None:
+    """Checks the dark look at the default width; the next test covers the rest, which takes long."""
+    phone = await new_phone()
     faults = {}
-    async for stop in short_tour.take(one, EXAMPLE):
-        if found := await faults_of(one.page, stop):
-            faults[stop.address] = found
-    assert not faults, accessibility.told(faults)
+    async for stop in short_tour.take(phone, EXAMPLE):
+        if page_faults := await faults_of(phone.page, stop):
+            faults[stop.address] = page_faults
+    assert not faults, accessibility.summary(faults)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
-async def test_every_page_in_both_looks_on_every_screen(phone: NewPhone, tour: Tour, part: str) -> None:
-    """Each page is loaded and checked once. In another look only colours are checked again, in another width sizes."""
+async def test_every_page_is_accessible_in_both_looks_at_every_width(
+    new_phone: NewPhone, tour: Tour, part: str
+) -> None:
+    """Loads each page once: another look repeats only the colour rules, another width only the size rules."""
     dark, light = LOOKS
     narrow, *wider = WIDTHS
-    one = await phone(width=narrow)
+    phone = await new_phone(width=narrow)
     faults = {}
-    async for stop in tour.take(one, part):
-        faults[stop.address] = await faults_of(one.page, stop)
-        await accessibility.wear(one.page, light, narrow)
+    async for stop in tour.take(phone, part):
+        faults[stop.address] = await faults_of(phone.page, stop)
+        await accessibility.set_look(phone.page, light, narrow)
         faults[f"{stop.address} {light}"] = await accessibility.violations(
-            one.page, rules=accessibility.OF_LOOKS
+            phone.page, rules=accessibility.LOOK_RULES
         )
         for width in wider:
-            await accessibility.wear(one.page, dark, width)
-            faults[f"{stop.address} {width}"] = await faults_of(one.page, stop, rules=accessibility.OF_WIDTHS)
-        await accessibility.wear(one.page, dark, narrow)
-    assert not any(faults.values()), accessibility.told(faults)
+            await accessibility.set_look(phone.page, dark, width)
+            faults[f"{stop.address} {width}"] = await faults_of(
+                phone.page, stop, rules=accessibility.WIDTH_RULES
+            )
+        await accessibility.set_look(phone.page, dark, narrow)
+    assert not any(faults.values()), accessibility.summary(faults)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", ["hu", "it"])
-async def test_every_page_in_text_of_twice_the_size(
-    phone: NewPhone, tour: Tour, part: str, language: str
+async def test_every_page_is_readable_at_double_text_size(
+    new_phone: NewPhone, tour: Tour, part: str, language: str
 ) -> None:
-    """On a small phone no page is too wide, no word is cut off or covered, and nothing moves.
+    """On a small phone no page is too wide, no text is clipped or covered, and nothing is animated.
 
-    English is left to the tests above: its words are the shortest.
+    English is left to the tests above, because its words are the shortest.
     """
-    one = await phone(width=WIDTHS[0])
-    await one.context.add_cookies([{"name": "django_language", "value": language, "url": one.site}])
-    await one.page.emulate_media(reduced_motion="reduce")
+    phone = await new_phone(width=WIDTHS[0])
+    await phone.context.add_cookies([{"name": "django_language", "value": language, "url": phone.site}])
+    await phone.page.emulate_media(reduced_motion="reduce")
     faults = {}
-    async for stop in tour.take(one, part):
-        faults[f"{stop.address} as usual"] = [
-            *await accessibility.moves(one.page),
-            *await accessibility.too_wide(one.page),
+    async for stop in tour.take(phone, part):
+        faults[f"{stop.address} at normal size"] = [
+            *await accessibility.animated(phone.page),
+            *await accessibility.too_wide(phone.page),
         ]
         if stop.name == "display":
-            continue  # a TV has no settings for its text, which is a fortieth of its height
-        await one.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+            continue  # a TV has no text size setting: its text is 1/40 of its height
+        await phone.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
         faults[stop.address] = [
-            *await accessibility.unreadable(one.page),
-            *await accessibility.too_wide(one.page),
+            *await accessibility.unreadable(phone.page),
+            *await accessibility.too_wide(phone.page),
         ]
-    assert not any(faults.values()), accessibility.told(faults)
+    assert not any(faults.values()), accessibility.summary(faults)
 
 
-async def test_a_page_that_is_too_wide_is_found(phone: NewPhone, short_tour: Tour) -> None:
-    """Also on a phone, which shows as much as there is by making it smaller."""
-    one = await phone(width=360)
-    await one.open("/help/")
-    assert not await accessibility.too_wide(one.page)
-    await one.page.evaluate("() => { document.querySelector('main').style.width = '500px'; }")
-    assert await accessibility.too_wide(one.page)
+async def test_page_wider_than_the_screen_is_detected(new_phone: NewPhone, short_tour: Tour) -> None:
+    """Phones zoom out to fit such a page, so `innerWidth` alone would not reveal it."""
+    phone = await new_phone(width=360)
+    await phone.open("/help/")
+    assert not await accessibility.too_wide(phone.page)
+    await phone.page.evaluate("() => { document.querySelector('main').style.width = '500px'; }")
+    assert await accessibility.too_wide(phone.page)
 
 
-async def test_the_printed_report_is_accessible(phone: NewPhone, short_tour: Tour) -> None:
-    one = await phone(width=768)
+async def test_printed_report_is_accessible(new_phone: NewPhone, short_tour: Tour) -> None:
+    phone = await new_phone(width=768)
     [report] = [stop for stop in short_tour.stops(EXAMPLE) if stop.name == "report"]
-    await one.open(report.address)
-    await one.page.emulate_media(media="print")
-    assert not await accessibility.violations(one.page)
+    await phone.open(report.address)
+    await phone.page.emulate_media(media="print")
+    assert not await accessibility.violations(phone.page)
 
 
-async def test_the_page_that_explains_how_to_trust_a_laptop(
-    phone: NewPhone, static_files: Path, tmp_path: Path
+async def test_certificate_trust_page_is_accessible(
+    new_phone: NewPhone, static_files: Path, tmp_path: Path
 ) -> None:
-    """It is there only where HTTPS is; a proxy before the server stands for that."""
+    """The page exists only with HTTPS, which a header of a trusted proxy stands for."""
     certificates.authority_of(tmp_path / "https")
     env = {
         "HTTPS": "on",
@@ -189,20 +193,20 @@ async def test_the_page_that_explains_how_to_trust_a_laptop(
         "STATIC_ROOT": str(static_files),
     }
     with running_server(tmp_path, **env) as server:
-        one = await phone(at=server.url)
-        await one.context.set_extra_http_headers({"X-Forwarded-Proto": "https"})
-        await one.open("/trust/")
-        await one.sees("2. On Android")
+        phone = await new_phone(at=server.url)
+        await phone.context.set_extra_http_headers({"X-Forwarded-Proto": "https"})
+        await phone.open("/trust/")
+        await phone.sees("2. On Android")
         for look in LOOKS:
             for width in WIDTHS:
-                await accessibility.wear(one.page, look, width)
-                assert not await faults_of(one.page, Stop("trust", "/trust/")), (look, width)
+                await accessibility.set_look(phone.page, look, width)
+                assert not await faults_of(phone.page, Stop("trust", "/trust/")), (look, width)
 
 
-# Boards, read out place by place
+# Boards in a screen reader
 
-# The kind of place, what lies there, and the line that tells of it.
-TOLD = {
+# Prefix of the places, piece, and selector of the list item that describes a place.
+PLACE_LINES = {
     "revolution": ("countryside:", "counter", "#at-{slug} li:first-child"),
     "wallenstein": ("province:", "army", "#at-{slug} li:first-child"),
     "signoria": ("track:", "man", ".places li"),
@@ -210,37 +214,42 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("slug", sorted(TOLD))
-async def test_a_board_is_read_out_place_by_place(phone: NewPhone, short_tour: Tour, slug: str) -> None:
-    """As a screen reader hears it: what lies somewhere is told with the place, whose it is and how many."""
-    one = await phone()
+@pytest.mark.parametrize("slug", sorted(PLACE_LINES))
+async def test_screen_reader_reads_a_board_place_by_place(
+    new_phone: NewPhone, short_tour: Tour, slug: str
+) -> None:
+    """The description of each place in the accessibility tree names the owner and the number of pieces."""
+    phone = await new_phone()
     [stop] = [stop for stop in short_tour.stops(slug) if stop.address.endswith("?tab=board")]
-    await one.hold_seats(*stop.seats)
-    await one.open(stop.address)
-    await one.page.evaluate(accessibility.UNFOLD)
-    kind, piece, line = TOLD[slug]
+    await phone.hold_seats(*stop.seats)
+    await phone.open(stop.address)
+    await phone.page.evaluate(accessibility.OPEN_DETAILS)
+    kind, piece, line = PLACE_LINES[slug]
     game = GAMES[slug]
-    holdings = ask(f"{one.site}/api/tables/{one.code}/state/")["holdings"]
-    lying = [each for each in holdings if each["place"].startswith(kind) and each["piece"] == piece]
-    assert lying
-    for each in lying:
-        said = name(game, "place", each["place"])
-        lines = one.page.locator(line.format(slug=each["place"].removeprefix(kind)))
-        found = lines if "#" in line else lines.filter(has_text=re.compile(f"^{said} ", re.IGNORECASE))
-        heard = await found.aria_snapshot()
-        assert name(game, "faction", each["owner"]) in heard, each
-        assert str(each["count"]) in heard, each
+    holdings = ask(f"{phone.site}/api/tables/{phone.code}/state/")["holdings"]
+    shown = [
+        holding for holding in holdings if holding["place"].startswith(kind) and holding["piece"] == piece
+    ]
+    assert shown
+    for holding in shown:
+        place = name(game, "place", holding["place"])
+        lines = phone.page.locator(line.format(slug=holding["place"].removeprefix(kind)))
+        described = lines if "#" in line else lines.filter(has_text=re.compile(f"^{place} ", re.IGNORECASE))
+        snapshot = await described.aria_snapshot()
+        assert name(game, "faction", holding["owner"]) in snapshot, holding
+        assert str(holding["count"]) in snapshot, holding
 
 
 @pytest.mark.parametrize("slug", ["revolution", "wallenstein"])
-async def test_every_province_of_a_map_has_a_name(phone: NewPhone, short_tour: Tour, slug: str) -> None:
-    """On the map as a link, and below as a heading."""
-    one = await phone()
+async def test_every_province_has_a_link_on_the_map_and_a_heading(
+    new_phone: NewPhone, short_tour: Tour, slug: str
+) -> None:
+    phone = await new_phone()
     [stop] = [stop for stop in short_tour.stops(slug) if stop.address.endswith("?tab=board")]
-    await one.hold_seats(*stop.seats)
-    await one.open(stop.address)
-    names = await one.page.locator("article.province h3").all_text_contents()
+    await phone.hold_seats(*stop.seats)
+    await phone.open(stop.address)
+    names = await phone.page.locator("article.province h3").all_text_contents()
     assert len(names) >= 20
-    group = one.page.get_by_role("group", name="The list below says what lies where")
+    group = phone.page.get_by_role("group", name="The list below says what lies where")
     for province in names:
         await expect(group.get_by_role("link", name=province, exact=True)).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A group compares the printed figures with its own copy, and plays with what it found."""
+"""Printed figures: a group compares them with its own copy of a game, and plays with the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 
 async def compare(anna: Phone, name: str) -> None:
-    """Make a copy and go to its first screen."""
+    """Create a copy of the board, and open its first screen."""
     await anna.open("/boards/raubritter/")
     await anna.page.get_by_label("What your group calls it").fill(name)
     await anna.button("Make our own copy").tap()
@@ -25,17 +25,17 @@ async def compare(anna: Phone, name: str) -> None:
 
 
 @pytest.mark.long
-async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
-    anna = await phone("Anna")
+async def test_board_copy_is_compared_and_used_at_a_table(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna")
     await compare(anna, "Our box")
-    # One lake too many: saved, and said at the top and beside it.
+    # One lake too many is saved, and reported at the top and beside the figure.
     await anna.button("Lake: more").tap()
     await anna.button("Lake is right like this").tap()
     await anna.sees("A set has 24 tiles; this one adds up to 25.")
     await anna.sees("Lake: the set has 2, but 1 bear a letter.")
     await anna.button("Lake: fewer").tap()
     await anna.button(re.compile("All of these are right")).tap()
-    # Letter A has another tile on this copy, and the one it had stands on B.
+    # On this copy letters A and B have one of their tiles exchanged.
     await anna.page.get_by_label("Letter A 4").select_option("lake")
     await anna.button("All of these are right").tap()
     await anna.sees("2 things elsewhere cannot be right yet.")
@@ -48,7 +48,7 @@ async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
     await anna.sees("Everything is compared.")
     await anna.sees("15 of 15 compared")
     await anna.sees("Letters on the backs, Letter A")
-    # To the table.
+    # Open a table with the copy.
     await anna.button("Open a table with it").tap()
     await anna.sit("Anna", "Blue")
     await anna.page.locator("summary", has_text="Another seat on this phone").tap()
@@ -60,11 +60,11 @@ async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
     await anna.sees("Lay your two starting tiles")
     await anna.open(f"/t/{anna.code}/?tab=help")
     await expect(anna.page.locator("li", has_text="Rows of the starting rectangle")).to_contain_text("1")
-    # In the game a figure is doubted after all.
+    # Correct a figure during the game.
     await anna.page.get_by_role("link", name="Is a figure another one on your board?").tap()
     await anna.page.get_by_role("link", name="Letter A").tap()
     await anna.page.get_by_label("Letter A 4").select_option("mountain")
-    await anna.button("Letter B").tap()  # change it too
+    await anna.button("Letter B").tap()  # change this one, too
     await expect(anna.page.get_by_label("Letter A 4")).to_have_value("mountain")
     await anna.page.get_by_label("Letter B 1").select_option("lake")
     await anna.page.get_by_label("How do you know?").fill("We looked again.")
@@ -77,9 +77,9 @@ async def test_from_the_box_to_the_table(phone: NewPhone) -> None:
 
 
 @pytest.mark.long
-async def test_two_phones_at_the_same_screen(phone: NewPhone) -> None:
-    anna, bert = await phone("Anna"), await phone("Bert")
-    bert.forgive("status of 409")
+async def test_concurrent_change_of_a_figure_is_reported(new_phone: NewPhone) -> None:
+    anna, bert = await new_phone("Anna"), await new_phone("Bert")
+    bert.ignore_faults("status of 409")
     await compare(anna, "Two phones")
     await bert.open(anna.page.url.removeprefix(anna.site))
     await anna.button("Lake: more").tap()
@@ -93,8 +93,8 @@ async def test_two_phones_at_the_same_screen(phone: NewPhone) -> None:
     await expect(bert.page.get_by_label("Lake", exact=True)).to_have_value("3")
 
 
-async def test_it_works_without_scripts(phone: NewPhone) -> None:
-    anna = await phone("Anna", scripts=False)
+async def test_figures_can_be_compared_without_scripts(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna", scripts=False)
     await compare(anna, "No scripts")
     await anna.page.get_by_label("Lake", exact=True).fill("2")
     await anna.button("Lake is right like this").tap()
@@ -102,32 +102,32 @@ async def test_it_works_without_scripts(phone: NewPhone) -> None:
 
 
 @pytest.mark.long
-async def test_a_walk_through_revolution(phone: NewPhone, site: str) -> None:
-    anna = await phone("Anna")
+async def test_revolution_figures_are_compared_screen_by_screen(new_phone: NewPhone, site: str) -> None:
+    anna = await new_phone("Anna")
     await anna.open("/boards/revolution/")
     await anna.page.get_by_label("What your group calls it").fill("Attic")
     await anna.button("Make our own copy").tap()
     await anna.page.get_by_role("link", name="Compare: Holland").tap()
     await anna.sees("1 of 60")
-    # A limit is another one; a neighbour is missing, which the other province still names.
+    # Change a limit, and remove a neighbour that still lists this province.
     await anna.button("Limit: fewer").tap()
-    beside = anna.page.locator("#provinces-holland-neighbours")
-    await beside.locator("label", has_text="Utrecht").tap()
+    neighbours = anna.page.locator("#provinces-holland-neighbours")
+    await neighbours.locator("label", has_text="Utrecht").tap()
     await anna.button("All of these are right").tap()
     await expect(anna.page).to_have_url(re.compile("at=provinces.utrecht"))
     await anna.sees("Utrecht names Holland as a neighbour, but not the other way round.")
     await anna.page.get_by_role("link", name="The one before").tap()
     await anna.sees("As shipped: 12")
     await anna.sees("Utrecht names Holland as a neighbour, but not the other way round.")
-    await beside.locator("summary").tap()
-    await beside.locator("label", has_text="Utrecht").tap()
+    await neighbours.locator("summary").tap()
+    await neighbours.locator("label", has_text="Utrecht").tap()
     await anna.button("Save, go on").tap()
     await anna.page.get_by_role("link", name="The one before").tap()
     await anna.sees("As shipped: 12")
     await expect(anna.text("not the other way round")).to_have_count(0)
     await anna.page.get_by_role("link", name="Attic").tap()
     await anna.sees("Provinces, Holland, Limit")
-    # At a table the sheet of a province leads to its figures.
+    # At a table, the sheet of a province links to its figures.
     evening = Evening.open(site, ("catholics", "nobility", "reformers"), game="revolution")
     await anna.hold_seats(evening.tokens["host"])
     await anna.open(f"/t/{evening.code}/?tab=board")

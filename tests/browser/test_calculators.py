@@ -1,4 +1,4 @@
-"""The calculators on a phone: one screen, no keyboard needed, an answer with every tap."""
+"""Calculators on a phone: one screen, no keyboard, a new result after every tap."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ from tests.calculators.filling import ALL
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
-# A finger's width, and what is smaller than that. A radio button or checkbox is tapped by its label.
-FINGER = 44
-TOO_SMALL = """finger => [...document.querySelectorAll("main button, main select, main input, main summary")]
-  .map((one) => one.closest("label") ?? one)
-  .filter((one) => one.checkVisibility() && !one.matches("[type=hidden], .hidden-text"))
-  .filter((one) => one.offsetHeight < finger || one.offsetWidth < finger)
-  .map((one) => one.outerHTML.slice(0, 120))"""
-# Words that do not fit into what holds them.
+# Minimum size of a tap target in CSS pixels, and controls below it. Radio buttons and checkboxes are tapped
+# by their labels.
+MIN_TARGET = 44
+TOO_SMALL = """minimum => [...document.querySelectorAll("main button, main select, main input, main summary")]
+  .map((control) => control.closest("label") ?? control)
+  .filter((control) => control.checkVisibility() && !control.matches("[type=hidden], .hidden-text"))
+  .filter((control) => control.offsetHeight < minimum || control.offsetWidth < minimum)
+  .map((control) => control.outerHTML.slice(0, 120))"""
+# Elements whose text is clipped.
 CUT_OFF = """() => [...document.querySelectorAll("main button, main .choice > span, main th, main td, main legend:not(.hidden-text)")]
-  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
-  .map((one) => one.outerHTML.slice(0, 120))"""
+  .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+  .map((element) => element.outerHTML.slice(0, 120))"""
 SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 
 
-def told(answer: Locator, who: str) -> Locator:
-    """The figures of one line of the answer's table."""
-    return answer.locator("tr", has_text=who).locator("td")
+def cells_of(answer: Locator, faction: str) -> Locator:
+    """Return the cells of a faction's row in the result table."""
+    return answer.locator("tr", has_text=faction).locator("td")
 
 
-async def test_a_tap_changes_the_answer_without_a_reload(phone: NewPhone) -> None:
-    anna = await phone("Anna")
+async def test_tap_updates_the_result_without_a_reload(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna")
     await anna.open("/calculators/revolution/conflict/")
     await anna.page.evaluate("() => { window.samePage = true; }")
     answer = anna.page.locator("#answer")
-    await expect(told(answer, "Habsburgs")).to_have_text(["0", "1"])
+    await expect(cells_of(answer, "Habsburgs")).to_have_text(["0", "1"])
     await anna.page.get_by_label("Limit: more").tap()
-    await expect(told(answer, "Habsburgs")).to_have_text(["1", "0"])
+    await expect(cells_of(answer, "Habsburgs")).to_have_text(["1", "0"])
     await answer.locator("summary").tap()
     await anna.sees("6 counters, limit 6: no conflict.")
     await anna.page.get_by_label("Nobility, Counters: more").tap()
@@ -47,8 +48,8 @@ async def test_a_tap_changes_the_answer_without_a_reload(phone: NewPhone) -> Non
     assert await anna.page.evaluate("() => window.samePage")
 
 
-async def test_cells_are_counted_by_the_two_large_buttons(phone: NewPhone) -> None:
-    anna = await phone("Anna")
+async def test_plus_and_minus_buttons_change_the_selected_cell(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna")
     await anna.open("/calculators/signoria/end-score/")
     answer = anna.page.locator("#answer")
     await expect(answer).to_contain_text("32")
@@ -63,8 +64,8 @@ async def test_cells_are_counted_by_the_two_large_buttons(phone: NewPhone) -> No
     await expect(answer).to_contain_text("33")
 
 
-async def test_an_order_is_made_by_taps(phone: NewPhone) -> None:
-    anna = await phone("Anna")
+async def test_order_can_be_changed_by_taps(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna")
     await anna.open("/calculators/signoria/winner/")
     ranking = anna.page.locator("#answer .values li")
     await expect(ranking).to_have_text(["Blue", "Red", "Yellow", "Purple"])
@@ -75,8 +76,8 @@ async def test_an_order_is_made_by_taps(phone: NewPhone) -> None:
     await expect(ranking).to_have_text(["Red", "Blue", "Yellow", "Purple"])
 
 
-async def test_what_is_filled_in_outlasts_a_reload(phone: NewPhone) -> None:
-    anna, bert = await phone("Anna"), await phone("Bert")
+async def test_inputs_survive_a_reload_and_can_be_shared_by_link(new_phone: NewPhone) -> None:
+    anna, bert = await new_phone("Anna"), await new_phone("Bert")
     await anna.open("/calculators/signoria/end-score/")
     await anna.button("Marriage, Values face up: one more").tap()
     await expect(anna.page.locator("input[name='fields.marriage.face_up.0']")).to_have_value("2")
@@ -93,16 +94,15 @@ async def test_what_is_filled_in_outlasts_a_reload(phone: NewPhone) -> None:
 
 
 @pytest.mark.long
-async def test_no_tap_is_lost_while_an_answer_is_under_way(phone: NewPhone) -> None:
-    """Taps come faster than answers over a slow line; one that is late must not take them back."""
-    anna = await phone("Anna")
+async def test_late_response_does_not_overwrite_newer_taps(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna")
     await anna.open("/calculators/signoria/die-cost/")
 
-    async def dawdle(route: Route) -> None:
+    async def delay(route: Route) -> None:
         await asyncio.sleep(0.2)
         await route.continue_()
 
-    await anna.page.route("**/die-cost/", dawdle)
+    await anna.page.route("**/die-cost/", delay)
     fewer = anna.page.get_by_label("Number on the action space: fewer")
     for _ in range(4):
         await fewer.tap()
@@ -113,9 +113,9 @@ async def test_no_tap_is_lost_while_an_answer_is_under_way(phone: NewPhone) -> N
 
 
 @pytest.mark.long
-async def test_every_calculator_fits_on_one_screen(phone: NewPhone) -> None:
-    """Once its hint was read."""
-    anna = await phone("Anna")
+async def test_every_calculator_fits_on_one_screen(new_phone: NewPhone) -> None:
+    """Hints are dismissed: they would take up space only on the first visit."""
+    anna = await new_phone("Anna")
     await anna.context.add_cookies([{"name": "hints", "value": "none", "url": anna.site}])
     faults: dict[str, object] = {}
     for game, calculator in ALL:
@@ -124,24 +124,24 @@ async def test_every_calculator_fits_on_one_screen(phone: NewPhone) -> None:
         width, height = await anna.page.evaluate(SIZE)
         if width > 390 or height > HEIGHT:
             faults[address] = width, height
-        if small := await anna.page.evaluate(TOO_SMALL, FINGER):
+        if small := await anna.page.evaluate(TOO_SMALL, MIN_TARGET):
             faults[f"{address} small"] = small
         if cut := await anna.page.evaluate(CUT_OFF):
             faults[f"{address} cut"] = cut
-    assert not faults, "\n".join(f"{where}: {what}" for where, what in faults.items())
+    assert not faults, "\n".join(f"{page}: {fault}" for page, fault in faults.items())
 
 
 @pytest.mark.long
-async def test_no_calculator_is_wider_than_a_small_phone(phone: NewPhone) -> None:
-    small = await phone("small", width=360)
-    wide: dict[str, int] = {}
+async def test_no_calculator_is_wider_than_a_small_phone(new_phone: NewPhone) -> None:
+    small = await new_phone("small", width=360)
+    too_wide: dict[str, int] = {}
     for game, calculator in ALL:
         address = f"/calculators/{game.slug}/{calculator.name}/"
         await small.open(address)
         await small.page.evaluate(
-            "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
+            "() => { for (const details of document.querySelectorAll('details')) details.open = true; }"
         )
         width, _height = await small.page.evaluate(SIZE)
         if width > 360:
-            wide[address] = width
-    assert not wide
+            too_wide[address] = width
+    assert not too_wide

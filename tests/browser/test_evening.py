@@ -1,4 +1,4 @@
-"""Whole evenings: everything around the game that people do with their phones."""
+"""Whole evenings: a game by touch, seats, and the actions of the host."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
 PAIR = ("blue", "yellow")
 
 
-async def guests(phone: NewPhone, evening: Evening) -> tuple[Phone, Phone]:
-    """Anna, who is the host, and Bert, each with a phone at the table."""
-    anna, bert = await phone("Anna"), await phone("Bert")
+async def guests(new_phone: NewPhone, evening: Evening) -> tuple[Phone, Phone]:
+    """Return the phones of Anna, who is the host, and of Bert, with the table's page open."""
+    anna, bert = await new_phone("Anna"), await new_phone("Bert")
     await anna.hold_seats(evening.tokens["host"], evening.tokens["blue"])
     await bert.hold_seats(evening.tokens["yellow"])
-    for one in (anna, bert):
-        await one.open(f"/t/{evening.code}/")
-        await one.live()
+    for phone in (anna, bert):
+        await phone.open(f"/t/{evening.code}/")
+        await phone.live()
     return anna, bert
 
 
-async def change_seat(one: Phone, name: str, button: str, *, hold: bool = False) -> None:
-    """A button of a seat in the menu."""
-    await one.menu()
-    seat = one.page.locator("li", has_text=name).filter(has=one.page.locator("details"))
+async def change_seat(phone: Phone, name: str, button: str, *, hold: bool = False) -> None:
+    """Tap or hold a button of a seat in the menu."""
+    await phone.menu()
+    seat = phone.page.locator("li", has_text=name).filter(has=phone.page.locator("details"))
     await seat.locator("summary").tap()
-    found = seat.get_by_role("button", name=button)
-    await (one.hold(found) if hold else found.tap())
+    target = seat.get_by_role("button", name=button)
+    await (phone.hold(target) if hold else target.tap())
 
 
 # --- The game ---
 
 
-async def test_a_whole_game_by_touch_and_the_next_one(phone: NewPhone, site: str) -> None:
+async def test_game_by_touch_to_its_end_and_a_rematch(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR, seed=5)
-    anna, bert = await guests(phone, evening)
+    anna, bert = await guests(new_phone, evening)
     by_faction = {"blue": anna, "yellow": bert}
 
     async def play_by_touch(most: int) -> None:
-        """As people do, with whatever comes first."""
+        """Answer up to `most` prompts with the first choice of each."""
         for _ in range(most):
             waiting_for = evening.get()["waiting_for"]
             if not waiting_for:
@@ -60,11 +60,11 @@ async def test_a_whole_game_by_touch_and_the_next_one(phone: NewPhone, site: str
     await play_by_touch(60)
     assert evening.get()["status"] == "finished"
     winner = evening.get()["winners"][0]
-    for one in (anna, bert):
-        await one.sees(re.compile(rf"{'Anna' if winner == 'blue' else 'Bert'}\s+wins"))
-        await one.sees("The result")
+    for phone in (anna, bert):
+        await phone.sees(re.compile(rf"{'Anna' if winner == 'blue' else 'Bert'}\s+wins"))
+        await phone.sees("The result")
 
-    # The next game: Anna asks for it, Bert follows; both sit where they sat.
+    # Anna opens a rematch, Bert follows; both keep their seats.
     await anna.button("Play again with the same people").tap()
     await anna.sees("Take your seats")
     assert anna.code != evening.code
@@ -78,33 +78,33 @@ async def test_a_whole_game_by_touch_and_the_next_one(phone: NewPhone, site: str
     await bert.sees(re.compile("(Anna|Bert): Place a tile"))
 
 
-async def take_a_turn(one: Phone, evening: Evening) -> None:
-    """Whatever this phone is asked for, by touch."""
+async def take_a_turn(phone: Phone, evening: Evening) -> None:
+    """Answer the prompt on this phone by touch."""
     version = evening.get()["version"]
-    await one.shows(version)
-    kind = await one.page.locator("[data-entry]").get_attribute("data-entry")
+    await phone.shows(version)
+    kind = await phone.page.locator("[data-entry]").get_attribute("data-entry")
     if kind == "lay":
-        await one.choose("tile1", "plain")
-        await one.choose("tile2", "mountain")
+        await phone.choose("tile1", "plain")
+        await phone.choose("tile2", "mountain")
     elif kind == "place":
-        await one.choose("tile")
-        await one.choose("at")
+        await phone.choose("tile")
+        await phone.choose("at")
     elif kind == "march":
-        ways = one.page.locator("input[name=way]:enabled")
+        ways = phone.page.locator("input[name=way]:enabled")
         if await ways.count():
             await ways.first.locator("xpath=..").tap()
-        many = one.page.locator("input[name=many]:enabled").last
+        many = phone.page.locator("input[name=many]:enabled").last
         await many.locator("xpath=..").tap()
-        if await one.main.is_disabled():
-            await one.page.locator("label.split:not([hidden])").first.tap()
-    await one.main.tap()
-    await one.shows(version + 1)
+        if await phone.main.is_disabled():
+            await phone.page.locator("label.split:not([hidden])").first.tap()
+    await phone.main.tap()
+    await phone.shows(version + 1)
 
 
-async def test_going_back_to_an_entry_and_forward_again(phone: NewPhone, site: str) -> None:
+async def test_going_back_to_an_entry_and_redoing_the_later_ones(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     evening.play(12)
-    anna, bert = await guests(phone, evening)
+    anna, bert = await guests(new_phone, evening)
     await anna.tab("Journal")
     await anna.page.locator("#entry-8 summary").tap()
     await anna.hold(anna.page.locator("#entry-8").get_by_role("button", name="Hold: back to here"))
@@ -121,32 +121,32 @@ async def test_going_back_to_an_entry_and_forward_again(phone: NewPhone, site: s
 # --- Seats ---
 
 
-async def test_a_seat_moves_to_another_phone_by_its_link(phone: NewPhone, site: str) -> None:
+async def test_seat_moves_to_another_phone_by_a_single_use_link(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna, bert = await guests(phone, evening)
+    anna, bert = await guests(new_phone, evening)
     await change_seat(bert, "Bert", "Move to another phone")
     await bert.sees("Move the seat of Bert")
     link = await bert.page.locator(".address").inner_text()
-    new = await phone("Bert's other phone")
+    new = await new_phone("Bert's other phone")
     await new.open(link)
     await new.button("Yes, this phone now").tap()
     await new.lay()
     await anna.sees(re.compile("Lay a plain at"))
-    # The old phone only watches now, and the link is used up.
+    # The old phone is a spectator now, and the link cannot be used again.
     await bert.open(f"/t/{evening.code}/")
     await bert.sees("You are watching.")
-    thief = await phone("thief")
-    thief.forgive("status of 409")
+    thief = await new_phone("thief")
+    thief.ignore_faults("status of 409")
     await thief.open(link)
     await thief.button("Yes, this phone now").tap()
     await thief.sees("This link is used up or too old.")
 
 
-async def test_a_freed_seat_is_taken_by_somebody_else(phone: NewPhone, site: str) -> None:
+async def test_freed_seat_can_be_taken_by_somebody_else(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     evening.play(6)
-    anna, bert = await guests(phone, evening)
-    clara = await phone("Clara")
+    anna, bert = await guests(new_phone, evening)
+    clara = await new_phone("Clara")
     await clara.open(f"/t/{evening.code}/")
     await clara.sees("You are watching.")
     await change_seat(bert, "Bert", "Hold: free this seat", hold=True)
@@ -160,10 +160,10 @@ async def test_a_freed_seat_is_taken_by_somebody_else(phone: NewPhone, site: str
     assert len(await clara.tokens()) == 1
 
 
-async def test_a_locked_table_lets_nobody_join(phone: NewPhone, site: str) -> None:
+async def test_locked_table_lets_nobody_join(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR, start=False)
-    anna, _bert = await guests(phone, evening)
-    late = await phone("late")
+    anna, _bert = await guests(new_phone, evening)
+    late = await new_phone("late")
     await late.open(f"/t/{evening.code}/")
     await late.sees("Your seat")
     await anna.menu()
@@ -174,15 +174,15 @@ async def test_a_locked_table_lets_nobody_join(phone: NewPhone, site: str) -> No
     await late.sees("You are seated.")
 
 
-async def test_one_phone_holds_several_seats(phone: NewPhone, site: str) -> None:
-    both = await phone("both")
+async def test_one_phone_holds_several_seats(new_phone: NewPhone, site: str) -> None:
+    both = await new_phone("both")
     await both.open("/")
     await both.button("Raubritter").tap()
     await both.sit("Anna", "Blue")
     await both.page.locator("summary", has_text="Another seat on this phone").tap()
     await both.sit("Bert", "Yellow")
     await both.hold(both.button("Hold to start the game"))
-    # Both are asked at once; each in turn.
+    # Both seats have a prompt; choose which one to answer.
     await both.page.locator("nav.choices a", has_text="Bert").tap()
     await both.sees("Bert: Lay your two starting tiles")
     await both.choose("tile1", "plain")
@@ -196,10 +196,10 @@ async def test_one_phone_holds_several_seats(phone: NewPhone, site: str) -> None
 # --- The host ---
 
 
-async def test_a_scribe_enters_for_everybody(phone: NewPhone, site: str) -> None:
+async def test_scribe_enters_for_everybody(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     evening.play_until("place")
-    scribe = await phone("scribe")
+    scribe = await new_phone("scribe")
     await scribe.hold_seats(evening.tokens["host"])
     await scribe.open(f"/t/{evening.code}/")
     await expect(scribe.page.locator("[data-entry]")).to_have_count(0)
@@ -215,9 +215,9 @@ async def test_a_scribe_enters_for_everybody(phone: NewPhone, site: str) -> None
     await expect(scribe.page.locator("[data-entry]")).to_have_count(0)
 
 
-async def test_the_host_hands_over(phone: NewPhone, site: str) -> None:
+async def test_host_hands_over_to_another_player(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna, bert = await guests(phone, evening)
+    anna, bert = await guests(new_phone, evening)
     await bert.menu()
     await expect(bert.page.get_by_role("heading", name="Host")).to_have_count(0)
     await change_seat(anna, "Bert", "Make host")
@@ -227,9 +227,9 @@ async def test_the_host_hands_over(phone: NewPhone, site: str) -> None:
     await anna.sees("Bert is the host now.")
 
 
-async def test_a_host_who_is_gone_is_replaced(phone: NewPhone, server: Server) -> None:
+async def test_absent_host_can_be_replaced(new_phone: NewPhone, server: Server) -> None:
     evening = Evening.open(server.url, PAIR)
-    bert = await phone("Bert")
+    bert = await new_phone("Bert")
     await bert.hold_seats(evening.tokens["yellow"])
     await bert.open(f"/t/{evening.code}/?tab=menu")
     await expect(bert.button("Become the host")).to_have_count(0)
@@ -244,10 +244,10 @@ async def test_a_host_who_is_gone_is_replaced(phone: NewPhone, server: Server) -
     await bert.sees("The host was gone; Bert is the host now.")
 
 
-async def test_a_game_is_given_up_and_reopened_and_ended_early(phone: NewPhone, site: str) -> None:
+async def test_game_is_given_up_reopened_and_ended_early(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     evening.play(10)
-    anna, bert = await guests(phone, evening)
+    anna, bert = await guests(new_phone, evening)
     await anna.menu()
     await anna.hold(anna.button("Hold: give the game up"))
     await bert.sees("The game was given up")
@@ -260,15 +260,15 @@ async def test_a_game_is_given_up_and_reopened_and_ended_early(phone: NewPhone, 
     await bert.sees("The host ended the game early; it counts as it stood.")
 
 
-async def test_a_deleted_table_is_gone_for_all(phone: NewPhone, site: str) -> None:
+async def test_deleted_table_is_gone_for_all_phones(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna, bert = await guests(phone, evening)
-    for one in (anna, bert):
-        one.forgive("status of 404|/events/")
+    anna, bert = await guests(new_phone, evening)
+    for phone in (anna, bert):
+        phone.ignore_faults("status of 404|/events/")
     await anna.menu()
     await anna.hold(anna.button("Hold: delete this table"))
     await anna.sees("Open a table")
     await bert.sees("There is no table with this code.")
-    asked = len(bert.requests)
+    before = len(bert.requests)
     await bert.page.wait_for_timeout(7000)
-    assert len(bert.requests) <= asked + 2, "a phone stops asking for a table that is gone"
+    assert len(bert.requests) <= before + 2, "a phone stops polling a deleted table"

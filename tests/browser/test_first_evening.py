@@ -1,4 +1,4 @@
-"""The first evening: sitting down, understanding the screens, each in their own language, and getting back."""
+"""The first evening: sitting down, hints, languages, and moving to another address."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ document.addEventListener("pointerdown", () =>
 # Sitting down
 
 
-async def counting(phone: NewPhone, name: str) -> Phone:
-    """A phone that knows how often it was tapped."""
-    one = await phone(name)
-    await one.context.add_init_script(COUNT_TAPS)
-    return one
+async def tap_counting_phone(new_phone: NewPhone, name: str) -> Phone:
+    """Return a phone that counts its taps."""
+    phone = await new_phone(name)
+    await phone.context.add_init_script(COUNT_TAPS)
+    return phone
 
 
-async def taps(one: Phone) -> int:
-    return int(await one.page.evaluate("() => Number(localStorage.getItem('taps'))"))
+async def taps(phone: Phone) -> int:
+    return int(await phone.page.evaluate("() => Number(localStorage.getItem('taps'))"))
 
 
-async def test_seated_three_taps_after_the_link(phone: NewPhone, site: str) -> None:
-    """Two, once the phone knows the name."""
-    bert = await counting(phone, "Bert")
+async def test_taking_a_seat_needs_three_taps_then_two(new_phone: NewPhone, site: str) -> None:
+    """The second time the phone knows the name."""
+    bert = await tap_counting_phone(new_phone, "Bert")
     await bert.open(Evening.open(site, start=False).page)
     await bert.page.locator("input[name=name]").tap()
     await bert.page.keyboard.type("Bert")
@@ -62,14 +62,14 @@ async def test_seated_three_taps_after_the_link(phone: NewPhone, site: str) -> N
     assert await taps(bert) == 5
 
 
-# Screens that explain themselves
+# Hints
 
 
-async def test_a_hint_goes_with_one_tap_and_what_was_chosen_stays(phone: NewPhone, site: str) -> None:
+async def test_dismissing_a_hint_keeps_the_choices_of_the_form(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await phone(mine)
-    await anna.hold_seats(evening.tokens[mine])
+    faction = evening.play_until("place")
+    anna = await new_phone(faction)
+    await anna.hold_seats(evening.tokens[faction])
     await anna.open(evening.page)
     await anna.live()
     hint = anna.page.locator("#hint-now")
@@ -80,7 +80,7 @@ async def test_a_hint_goes_with_one_tap_and_what_was_chosen_stays(phone: NewPhon
     await expect(hint).to_have_count(0)
     await expect(anna.page.locator("input[name=tile][value=plain]")).to_be_checked()
 
-    # Nor does it come again with what others do, or with the next page.
+    # It does not return with the entries of others or after a reload.
     seen = await anna.version()
     evening.play(1)
     await anna.newer_than(seen)
@@ -90,12 +90,12 @@ async def test_a_hint_goes_with_one_tap_and_what_was_chosen_stays(phone: NewPhon
     await expect(hint).to_have_count(0)
 
 
-async def test_a_hint_lies_over_nothing(phone: NewPhone, site: str) -> None:
-    """On a small phone, with the longest of them."""
+async def test_hint_covers_nothing(new_phone: NewPhone, site: str) -> None:
+    """Checks the longest hints on a small phone."""
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await phone(mine, width=360)
-    await anna.hold_seats(evening.tokens[mine])
+    faction = evening.play_until("place")
+    anna = await new_phone(faction, width=360)
+    await anna.hold_seats(evening.tokens[faction])
     for address in (evening.page, f"{evening.page}?tab=board", f"{evening.page}mend/1/"):
         await anna.open(address)
         overlaps = await anna.page.locator(".hint").evaluate(
@@ -109,9 +109,9 @@ async def test_a_hint_lies_over_nothing(phone: NewPhone, site: str) -> None:
         assert not overlaps, address
 
 
-async def test_hints_work_without_scripts(phone: NewPhone, site: str) -> None:
+async def test_hints_work_without_scripts(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    watcher = await phone("watcher", scripts=False)
+    watcher = await new_phone("watcher", scripts=False)
     await watcher.open(f"{evening.page}?tab=score")
     hint = watcher.page.locator("#hint-score")
     await hint.get_by_role("button").tap()
@@ -126,100 +126,98 @@ async def test_hints_work_without_scripts(phone: NewPhone, site: str) -> None:
 # Languages
 
 
-def told_in(language: str, english: str) -> str:
+def translated(language: str, english: str) -> str:
     if language == "en":
         return english
     return gettext.translation("django", ROOT / "companion" / "locale", [language]).gettext(english)
 
 
 @pytest.mark.long
-async def test_three_languages_at_one_table(phone: NewPhone, site: str) -> None:
+async def test_three_phones_in_three_languages_at_one_table(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, tuple(THREE))
     phones = {}
     for faction, (name, language, code) in THREE.items():
-        one = phones[faction] = await phone(name)
-        await one.hold_seats(evening.tokens[faction])
-        await one.open(f"{evening.page}?tab=menu")
-        await one.button(language).tap()
-        await expect(one.page.locator("html")).to_have_attribute("lang", code)
-        await one.open(evening.page)
-        await one.live()
-    for one in phones.values():
-        await one.shows(evening.get()["version"])
-        await one.lay()
+        phone = phones[faction] = await new_phone(name)
+        await phone.hold_seats(evening.tokens[faction])
+        await phone.open(f"{evening.page}?tab=menu")
+        await phone.button(language).tap()
+        await expect(phone.page.locator("html")).to_have_attribute("lang", code)
+        await phone.open(evening.page)
+        await phone.live()
+    for phone in phones.values():
+        await phone.shows(evening.get()["version"])
+        await phone.lay()
 
-    async def all_see_it() -> None:
+    async def expect_translated_pages() -> None:
         version = evening.get()["version"]
         for faction, (_name, _language, code) in THREE.items():
             page = phones[faction].page
             await phones[faction].shows(version)
             await expect(page.locator("html")).to_have_attribute("lang", code)
-            hands, standing = (told_in(code, words) for words in ("Hands", "If it ended now"))
+            hands, standing = (translated(code, words) for words in ("Hands", "If it ended now"))
             await expect(page.locator("section[id^=task-] h2").first).to_have_text(hands)
             await expect(page.locator("#standing h2")).to_have_text(standing)
 
-    await all_see_it()
-    loaded = {faction: len(one.requests) for faction, one in phones.items()}
-    for _ in range(4):  # as it comes: each in turn, by touch
+    await expect_translated_pages()
+    loaded = {faction: len(phone.requests) for faction, phone in phones.items()}
+    for _ in range(4):
         faction = evening.get()["waiting_for"][0]
         await phones[faction].shows(evening.get()["version"])
         await phones[faction].place("plain")
-        await all_see_it()
+        await expect_translated_pages()
         before = evening.get()["version"]
         await phones[faction].page.locator("#bar button[value=end]").tap()
         await phones[faction].newer_than(before)
-    for faction, one in phones.items():
-        navigated = [r for r in one.requests[loaded[faction] :] if r.is_navigation_request()]
+    for faction, phone in phones.items():
+        navigated = [r for r in phone.requests[loaded[faction] :] if r.is_navigation_request()]
         assert not navigated, "no page was loaded again"
-    mine = evening.get("journal/")
-    assert {entry["faction"] for entry in mine} == set(THREE)
+    assert {entry["faction"] for entry in evening.get("journal/")} == set(THREE)
 
 
-# Another address
+# Moving to another address
 
 
-def way_back(server: Server) -> str:
-    """What the laptop shows when it is started again."""
-    command = [sys.executable, "manage.py", "way_back", server.url]
+def host_link(server: Server) -> str:
+    """Return the link for the host that the server prints when it is started."""
+    command = [sys.executable, "manage.py", "host_link", server.url]
     shown = subprocess.run(
         command, cwd=ROOT, env=server.environment, check=True, capture_output=True, text=True
     )
     return re.findall(rf"{re.escape(server.url)}\S+", shown.stdout)[0]
 
 
-async def scan(one: Phone, link: str) -> None:
-    """Hold the camera at a code, and say yes to what it asks."""
-    await one.open(link)
-    await one.button("Yes, this phone now").tap()
+async def scan(phone: Phone, link: str) -> None:
+    """Open a scanned link and confirm it."""
+    await phone.open(link)
+    await phone.button("Yes, this phone now").tap()
 
 
 @pytest.mark.long
-async def test_another_address_one_scan_for_each_phone_and_the_evening_goes_on(
-    phone: NewPhone, own_server: Server
+async def test_after_a_change_of_address_one_scan_restores_each_phone(
+    new_phone: NewPhone, own_server: Server
 ) -> None:
     evening = Evening.open(own_server.url, PAIR)
-    anna, bert = await phone("Anna", at=own_server.url), await phone("Bert", at=own_server.url)
+    anna, bert = await new_phone("Anna", at=own_server.url), await new_phone("Bert", at=own_server.url)
     await anna.hold_seats(evening.tokens["host"], evening.tokens["blue"])
     await bert.hold_seats(evening.tokens["yellow"])
-    for one in (anna, bert):
-        one.forgive(f"ERR_|Failed to fetch|{re.escape(own_server.url)}")  # where nobody answers any more
-        await one.open(evening.page)
-        await one.live()
+    for phone in (anna, bert):
+        phone.ignore_faults(f"ERR_|Failed to fetch|{re.escape(own_server.url)}")  # the old address
+        await phone.open(evening.page)
+        await phone.live()
     await anna.lay()
     await bert.lay()
 
-    # The laptop is in another network now, with what it had.
+    # The server starts at another address with the same data.
     own_server.stop()
     moved = Server(free_port(), own_server.environment, host="127.0.0.2")
     moved.start()
     try:
         anna.site = bert.site = moved.url
-        there = f"{moved.url}/t/{evening.code}/"
-        await bert.open(there)
+        await bert.open(f"{moved.url}/t/{evening.code}/")
         await bert.sees("You are watching.")
 
-        # The host scans what the laptop shows, the others what the host's phone shows.
-        await scan(anna, way_back(moved))
+        # The host scans the code of the server, the others scan codes on the host's phone.
+        await scan(anna, host_link(moved))
         await anna.sees("A code for each phone")
         rows = anna.page.locator(".codes > li")
         link = await rows.filter(has_text="Bert").locator(".address").inner_text()

@@ -1,4 +1,4 @@
-"""An evening in short: two phones and somebody who watches play several turns by touch."""
+"""Smoke test: two players play several turns by touch while a spectator watches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.browser.conftest import NewPhone
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa: PLR0915 - an evening in order
-    anna, bert, watcher = await phone("Anna"), await phone("Bert"), await phone("Watcher")
+async def test_two_phones_and_a_spectator_play(new_phone: NewPhone) -> None:  # noqa: PLR0915 - one sequence
+    anna, bert, watcher = await new_phone("Anna"), await new_phone("Bert"), await new_phone("Watcher")
 
-    # Anna opens a table and sits down; Bert joins by the link in three taps; somebody watches.
+    # Anna opens a table and sits down; Bert joins by the link; a spectator opens the page.
     await anna.open("/")
     await anna.button("Raubritter").tap()
     await anna.sees("Take your seats")
@@ -26,16 +26,16 @@ async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa
     await watcher.open(f"/t/{anna.code}/")
     await anna.sees("Bert")
 
-    # A tap does not start the game, holding does. All see it begin.
+    # Only holding the button starts the game, on all phones.
     start = anna.button("Hold to start the game")
     await start.tap()
     await anna.page.wait_for_timeout(200)
     await anna.sees("Take your seats")
     await anna.hold(start)
-    for one in (anna, bert, watcher):
-        await one.sees("Lay your two starting tiles")
+    for phone in (anna, bert, watcher):
+        await phone.sees("Lay your two starting tiles")
 
-    # Both lay their starting tiles, at once if they like.
+    # Both lay their starting tiles, in any order.
     await bert.lay()
     await anna.sees(re.compile("Lay a plain at"))
     await anna.lay()
@@ -43,18 +43,18 @@ async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa
     await watcher.sees("Anna: Place a tile")
     assert await watcher.page.locator("#body button:enabled, #bar button").count() == 0
 
-    # Anna lays a plain, which Bert's hands list tells him at once.
+    # Anna places a plain; Bert's phone lists the pieces to move.
     await anna.place("plain")
     await bert.sees(re.compile("Lay a plain at"))
 
-    # A tick on one phone is on the others within the second.
+    # A line ticked on one phone is ticked on the others.
     line = anna.page.locator(".hands button").first
     await line.tap()
-    for one in (anna, bert, watcher):
-        ticked = one.page.locator(".hands button[aria-pressed=true]")
+    for phone in (anna, bert, watcher):
+        ticked = phone.page.locator(".hands button[aria-pressed=true]")
         await expect(ticked).to_have_count(1)
 
-    # A castle, and three knights of it march.
+    # Anna places a castle and marches with its knights.
     await anna.place("plain-castle")
     await anna.sees("send up to 5 knights")
     await anna.choose("way", index=0)
@@ -68,7 +68,7 @@ async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa
     await anna.main.tap()
     await bert.sees(re.compile("Put . knights? on"))
 
-    # Undo takes the march back on all phones, redo brings it again.
+    # Undo and redo of the march reach all phones.
     await anna.tab("Score")
     await anna.undo.tap()
     await watcher.sees("send up to 5 knights")
@@ -76,12 +76,12 @@ async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa
     await watcher.sees(re.compile("Anna: (Place|End)"))
     await anna.tab("Now")
 
-    # The turn ends; it is Bert's, on his phone without a tap.
+    # Ending the turn shows Bert his prompt without a tap.
     await anna.button("End the turn").tap()
     await bert.sees("Bert: Place a tile")
     await anna.sees("Bert: Place a tile")
 
-    # The real table is right: a count is corrected, and all see why.
+    # A corrected count appears in the journal of everybody.
     await anna.tab("Board")
     await anna.page.get_by_role("link", name="Correct a count").tap()
     await anna.page.locator("select[name=place]").select_option(index=1)
@@ -92,11 +92,11 @@ async def test_two_phones_and_a_spectator_play(phone: NewPhone) -> None:  # noqa
     await watcher.tab("Journal")
     await watcher.sees("corrected by hand")
 
-    # Scores are the same for all, and the watcher still has nothing to tap.
+    # Everybody sees the same scores, and the spectator has nothing to tap.
     await bert.tab("Score")
     await bert.sees("If it ended now")
     await watcher.tab("Score")
-    mine = await bert.page.locator("#body").inner_text()
-    theirs = await watcher.page.locator("#body").inner_text()
-    assert mine == theirs
+    of_bert = await bert.page.locator("#body").inner_text()
+    of_watcher = await watcher.page.locator("#body").inner_text()
+    assert of_bert == of_watcher
     assert await watcher.page.locator("#body button:enabled, #bar button").count() == 0

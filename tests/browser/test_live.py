@@ -1,4 +1,4 @@
-"""Phones that sleep, lose the line, are interrupted, or tap at the same moment."""
+"""Live updates: phones that sleep, lose the connection, are interrupted, or tap at the same moment."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 PAIR = ("blue", "yellow")
 
 
-async def seated(phone: NewPhone, evening: Evening, faction: str, **settings: Any) -> Phone:
-    """A phone that holds a seat, with the table's page open and in touch."""
-    one = await phone(faction, **settings)
-    await one.hold_seats(evening.tokens[faction])
-    await one.open(f"/t/{evening.code}/")
-    await one.live()
-    return one
+async def seated(new_phone: NewPhone, evening: Evening, faction: str, **settings: Any) -> Phone:
+    """Return a phone that holds a seat, with the table's page open and its stream connected."""
+    phone = await new_phone(faction, **settings)
+    await phone.hold_seats(evening.tokens[faction])
+    await phone.open(f"/t/{evening.code}/")
+    await phone.live()
+    return phone
 
 
 def version_of(evening: Evening) -> int:
@@ -38,26 +38,24 @@ def version_of(evening: Evening) -> int:
 
 
 @pytest.mark.long
-async def test_a_phone_asleep_for_twenty_entries_is_right_when_it_wakes(phone: NewPhone, site: str) -> None:
+async def test_hidden_page_catches_up_when_it_is_shown_again(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna = await seated(phone, evening, "blue")
+    anna = await seated(new_phone, evening, "blue")
     before = await anna.version()
     await anna.hide()
     evening.play(20)
     await anna.page.wait_for_timeout(500)
-    assert await anna.version() == before, "a hidden page asks for nothing"
+    assert await anna.version() == before, "a hidden page makes no requests"
     await anna.wake()
     await anna.shows(version_of(evening), within=5000)
     await anna.live()
 
 
 @pytest.mark.long
-async def test_a_phone_out_of_reach_for_twenty_entries_is_right_when_it_is_back(
-    phone: NewPhone, site: str
-) -> None:
+async def test_offline_phone_catches_up_when_it_is_online_again(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna = await seated(phone, evening, "blue")
-    anna.forgive("ERR_INTERNET_DISCONNECTED|Failed to fetch|aborted")
+    anna = await seated(new_phone, evening, "blue")
+    anna.ignore_faults("ERR_INTERNET_DISCONNECTED|Failed to fetch|aborted")
     await anna.context.set_offline(True)
     await anna.live("off")
     evening.play(20)
@@ -66,16 +64,14 @@ async def test_a_phone_out_of_reach_for_twenty_entries_is_right_when_it_is_back(
     await anna.live()
 
 
-# --- The line ---
+# --- The connection ---
 
 
 @pytest.mark.long
-async def test_a_server_that_was_killed_and_comes_back_is_found_again(
-    phone: NewPhone, own_server: Server
-) -> None:
+async def test_phone_reconnects_to_a_server_that_was_killed(new_phone: NewPhone, own_server: Server) -> None:
     evening = Evening.open(own_server.url, PAIR)
-    anna = await seated(phone, evening, "blue", at=own_server.url)
-    anna.forgive("ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|aborted")
+    anna = await seated(new_phone, evening, "blue", at=own_server.url)
+    anna.ignore_faults("ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|aborted")
     evening.play(3)
     await anna.shows(version_of(evening))
     own_server.kill()
@@ -87,12 +83,12 @@ async def test_a_server_that_was_killed_and_comes_back_is_found_again(
 
 
 @pytest.mark.long
-async def test_a_line_that_went_dead_without_a_word_is_noticed(phone: NewPhone, server: Server) -> None:
+async def test_silent_connection_is_detected_and_replaced(new_phone: NewPhone, server: Server) -> None:
     evening = Evening.open(server.url, PAIR)
     async with line_to(server.port) as line:
-        anna = await phone("blue", at=line.url)
-        # The line ends before the page does, so what the page asks for last may be refused.
-        anna.forgive("aborted|ERR_TIMED_OUT|ERR_INCOMPLETE|ERR_CONNECTION")
+        anna = await new_phone("blue", at=line.url)
+        # The proxy is closed before the page, so the last requests of the page may fail.
+        anna.ignore_faults("aborted|ERR_TIMED_OUT|ERR_INCOMPLETE|ERR_CONNECTION")
         await anna.page.clock.install()
         await anna.hold_seats(evening.tokens["blue"])
         await anna.open(f"/t/{evening.code}/")
@@ -101,10 +97,10 @@ async def test_a_line_that_went_dead_without_a_word_is_noticed(phone: NewPhone, 
         before = await anna.version()
         evening.play(3)
         await anna.page.wait_for_timeout(1000)
-        assert await anna.version() == before, "the line is dead"
-        await anna.live("on")  # and nobody has told the phone
+        assert await anna.version() == before, "the connection carries no data"
+        await anna.live("on")  # the phone cannot know yet
         await anna.page.clock.fast_forward(41_000)
-        # The browser keeps up to six connections, and finds them dead one by one.
+        # The browser has up to six connections, and each has to time out.
         for _ in range(12):
             if await anna.version() == version_of(evening):
                 break
@@ -115,14 +111,14 @@ async def test_a_line_that_went_dead_without_a_word_is_noticed(phone: NewPhone, 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", ["cut", "refused"])
-async def test_without_the_stream_the_page_is_polled(phone: NewPhone, site: str, how: str) -> None:
+@pytest.mark.parametrize("failure", ["cut", "refused"])
+async def test_page_is_polled_without_a_stream(new_phone: NewPhone, site: str, failure: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna = await phone("blue")
-    anna.forgive("/events/")
+    anna = await new_phone("blue")
+    anna.ignore_faults("/events/")
 
     async def block(route: Route) -> None:
-        await (route.abort() if how == "cut" else route.fulfill(status=503))
+        await (route.abort() if failure == "cut" else route.fulfill(status=503))
 
     await anna.context.route("**/events/", block)
     await anna.hold_seats(evening.tokens["blue"])
@@ -137,11 +133,11 @@ async def test_without_the_stream_the_page_is_polled(phone: NewPhone, site: str,
 # --- Interrupted ---
 
 
-async def test_what_is_half_chosen_survives_the_changes_of_others(phone: NewPhone, site: str) -> None:
+async def test_unsent_choices_survive_the_entries_of_others(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    other = next(faction for faction in PAIR if faction != mine)
-    anna, bert = await seated(phone, evening, mine), await seated(phone, evening, other)
+    active = evening.play_until("place")
+    other = next(faction for faction in PAIR if faction != active)
+    anna, bert = await seated(new_phone, evening, active), await seated(new_phone, evening, other)
     await anna.choose("tile", "plain-village")
     await bert.page.locator(".hands button").first.tap()
     await expect(anna.page.locator(".hands button[aria-pressed=true]")).to_have_count(1)
@@ -149,7 +145,7 @@ async def test_what_is_half_chosen_survives_the_changes_of_others(phone: NewPhon
     words = await anna.main.inner_text()
     assert words.startswith("Place the plain village at")
 
-    # Even when the newest entry is another one, as after a correction.
+    # Also if a correction becomes the latest entry.
     evening.correct("cell:0,0", 1)
     await anna.shows(version_of(evening))
     assert await anna.page.locator("input[name=tile]:checked").get_attribute("value") == "plain-village"
@@ -159,9 +155,9 @@ async def test_what_is_half_chosen_survives_the_changes_of_others(phone: NewPhon
 
 
 @pytest.mark.flaky(reruns=1, reason="measures wall-clock time between two pages of a real browser")
-async def test_ticks_are_on_the_other_phone_within_the_second(phone: NewPhone, site: str) -> None:
+async def test_ticks_reach_the_other_phone_within_a_second(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna, bert = await seated(phone, evening, "blue"), await seated(phone, evening, "yellow")
+    anna, bert = await seated(new_phone, evening, "blue"), await seated(new_phone, evening, "yellow")
     taken = []
     ticked = ".hands button[aria-pressed=true]"
     for number in range(1, 6):
@@ -170,7 +166,7 @@ async def test_ticks_are_on_the_other_phone_within_the_second(phone: NewPhone, s
         taken.append(await _seconds(seen))
         await expect(anna.page.locator(ticked)).to_have_count(
             number
-        )  # or the next tap meets the same line again
+        )  # else the next tap would hit the same line
     assert median(taken) < 1, taken
 
 
@@ -182,40 +178,39 @@ async def _seconds(wait: Any) -> float:
 
 
 @pytest.mark.long
-@pytest.mark.flaky(reruns=1, reason="measures how long the browser draws a state of 300 ms")
-async def test_a_button_whose_meaning_changed_from_afar_is_locked_for_a_moment(
-    phone: NewPhone, site: str
+@pytest.mark.flaky(reruns=1, reason="measures the duration of a state of 300 ms")
+async def test_button_is_locked_briefly_when_others_change_its_meaning(
+    new_phone: NewPhone, site: str
 ) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
+    faction = evening.play_until("place")
+    anna = await seated(new_phone, evening, faction)
     await anna.page.evaluate(
         """() => {
             window.settling = [];
-            const look = () => {
+            const check = () => {
               const now = Boolean(document.querySelector("#bar button.settling"));
               if (now !== (window.settling.length % 2 === 1)) window.settling.push(performance.now());
-              requestAnimationFrame(look);
+              requestAnimationFrame(check);
             };
-            look();
+            check();
         }"""
     )
-    evening.enter(mine, next(p["example"] for p in evening.get("prompts/")))
+    evening.enter(faction, next(p["example"] for p in evening.get("prompts/")))
     await anna.page.wait_for_function("() => window.settling.length === 2")
     start, end = await anna.page.evaluate("() => window.settling")
-    assert 200 < end - start < 1500  # 300 ms, drawn by a machine that may be busy
-    # A tap of one's own locks nothing.
+    assert 200 < end - start < 1500  # nominally 300 ms, on a machine that may be busy
+    # The phone's own tap locks nothing.
     await anna.undo.tap()
     await anna.page.wait_for_timeout(300)
     assert len(await anna.page.evaluate("() => window.settling")) == 2
 
 
-async def test_a_refusal_is_seen_wherever_the_page_is_scrolled_to(phone: NewPhone, site: str) -> None:
-    """And what was chosen is kept."""
+async def test_refusal_scrolls_into_view_and_keeps_the_choices(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
-    anna.forgive("status of 400")
+    faction = evening.play_until("place")
+    anna = await seated(new_phone, evening, faction)
+    anna.ignore_faults("status of 400")
     await anna.choose("tile", "plain")
     await anna.choose("at", index=1)
     await anna.page.evaluate("() => { document.querySelector('input[name=at]:checked').value = '90,90'; }")
@@ -228,39 +223,39 @@ async def test_a_refusal_is_seen_wherever_the_page_is_scrolled_to(phone: NewPhon
 # --- At the same moment ---
 
 
-async def test_two_phones_that_tap_at_the_same_moment_make_one_entry(phone: NewPhone, site: str) -> None:
+async def test_two_phones_that_tap_at_the_same_moment_make_one_entry(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
-    scribe = await phone("scribe")
+    faction = evening.play_until("place")
+    anna = await seated(new_phone, evening, faction)
+    scribe = await new_phone("scribe")
     await scribe.hold_seats(evening.tokens["host"])
     await scribe.open(f"/t/{evening.code}/?tab=menu")
     await scribe.button("Enter for everybody on this phone").tap()
     await scribe.live()
-    for one in (anna, scribe):
-        one.forgive("status of 400")
-        await one.choose("tile", "plain-village")
-        await one.choose("at", index=1)
+    for phone in (anna, scribe):
+        phone.ignore_faults("status of 400")
+        await phone.choose("tile", "plain-village")
+        await phone.choose("at", index=1)
     both_sent = asyncio.Barrier(2)
 
     async def send_together(route: Route) -> None:
         await both_sent.wait()
         await route.continue_()
 
-    for one in (anna, scribe):
-        await one.page.route("**/act/", send_together)
+    for phone in (anna, scribe):
+        await phone.page.route("**/act/", send_together)
     before = evening.get()["number"]
     await asyncio.gather(anna.main.tap(), scribe.main.tap())
-    for one in (anna, scribe):
-        await one.shows(version_of(evening))
+    for phone in (anna, scribe):
+        await phone.shows(version_of(evening))
     await anna.page.wait_for_timeout(300)
     assert evening.get()["number"] == before + 1
 
 
-async def test_a_form_that_is_sent_twice_counts_once(phone: NewPhone, site: str) -> None:
+async def test_repeated_taps_make_one_entry(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
+    faction = evening.play_until("place")
+    anna = await seated(new_phone, evening, faction)
     before = evening.get()["number"]
     await anna.choose("tile", "plain-village")
     await anna.choose("at", index=1)
@@ -274,36 +269,36 @@ async def test_a_form_that_is_sent_twice_counts_once(phone: NewPhone, site: str)
     assert evening.get()["number"] == before + 1
 
 
-async def test_an_answer_that_comes_late_does_not_turn_the_page_back(phone: NewPhone, site: str) -> None:
-    """Who has sent an entry and gone on to the score stays there, and sees what came of it."""
+async def test_late_response_does_not_return_to_the_previous_tab(new_phone: NewPhone, site: str) -> None:
+    """A player who changed tabs after sending an entry stays there, and sees its result."""
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await seated(phone, evening, mine)
-    seen = asyncio.Event()
+    faction = evening.play_until("place")
+    anna = await seated(new_phone, evening, faction)
+    tab_changed = asyncio.Event()
 
-    async def late(route: Route) -> None:
-        answer = await route.fetch()
-        await seen.wait()
-        await route.fulfill(response=answer)
+    async def delay(route: Route) -> None:
+        response = await route.fetch()
+        await tab_changed.wait()
+        await route.fulfill(response=response)
 
-    await anna.page.route("**/act/", late)
+    await anna.page.route("**/act/", delay)
     await anna.choose("tile", "plain-village")
     await anna.choose("at")
     before = evening.get()["number"]
     async with anna.page.expect_response("**/act/"):
         await anna.main.tap()
         await anna.tab("Score")
-        seen.set()
+        tab_changed.set()
     assert evening.get()["number"] == before + 1
     await anna.shows(version_of(evening))
     await expect(anna.page.locator("nav.tabs a[aria-current=page]")).to_have_text("Score")
     await anna.sees("Where the points come from")
 
 
-async def test_a_finger_that_stays_too_long_does_nothing_more(phone: NewPhone, site: str) -> None:
-    """The button that was held has become another one when the finger leaves."""
+async def test_holding_longer_does_not_press_the_next_button(new_phone: NewPhone, site: str) -> None:
+    """Another button is under the finger when it is lifted."""
     evening = Evening.open(site, PAIR, start=False)
-    anna = await phone("host")
+    anna = await new_phone("host")
     await anna.hold_seats(evening.tokens["host"], evening.tokens["blue"])
     await anna.open(f"/t/{evening.code}/")
     await anna.hold(anna.button("Hold to start the game"), longer=1500)
@@ -311,14 +306,14 @@ async def test_a_finger_that_stays_too_long_does_nothing_more(phone: NewPhone, s
     assert evening.get()["number"] == 0
 
 
-# --- Back and forth ---
+# --- History ---
 
 
-async def test_back_and_forward_lead_through_the_tabs(phone: NewPhone, site: str) -> None:
+async def test_back_and_forward_navigate_through_the_tabs(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     evening.play_until("place")
-    anna = await seated(phone, evening, "blue")
-    anna.forgive("aborted")  # who goes back twice does not wait for the first page
+    anna = await seated(new_phone, evening, "blue")
+    anna.ignore_faults("aborted")  # going back twice aborts the first request
     await anna.tab("Score")
     await anna.tab("Journal")
     current = anna.page.locator("nav.tabs a[aria-current=page]")

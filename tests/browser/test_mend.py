@@ -1,4 +1,4 @@
-"""Mending by touch: change an entry, leave one out, rule differently; everybody sees it."""
+"""Mending by touch: changing an entry, leaving one out, ruling a result differently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.evening import Evening
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 PAIR = ("blue", "yellow")
-# Neither the march from blue's castle nor yellow's tile beside it survive if blue lays a plain elsewhere.
+# If blue places a plain elsewhere, the march from blue's castle and yellow's tile beside it become illegal.
 PLAYED = (
     ("blue", {"type": "lay", "tiles": ["plain", "plain"], "at": [[0, 0], [0, 1]]}),
     ("yellow", {"type": "lay", "tiles": ["plain-village", "forest-town"], "at": [[1, 1], [1, 0]]}),
@@ -25,38 +25,38 @@ PLAYED = (
 )
 
 
-async def at_the_journal(one: Phone, evening: Evening, *seats: str) -> None:
-    await one.hold_seats(*(evening.tokens[seat] for seat in seats))
-    await one.open(f"/t/{evening.code}/?tab=journal")
-    await one.live()
+async def open_journal(phone: Phone, evening: Evening, *seats: str) -> None:
+    await phone.hold_seats(*(evening.tokens[seat] for seat in seats))
+    await phone.open(f"/t/{evening.code}/?tab=journal")
+    await phone.live()
 
 
-async def open_entry(one: Phone, number: int, link: str) -> None:
-    entry = one.page.locator(f"#entry-{number}")
+async def open_entry_link(phone: Phone, number: int, link: str) -> None:
+    entry = phone.page.locator(f"#entry-{number}")
     await entry.locator("summary").tap()
     await entry.get_by_role("link", name=link).tap()
 
 
-async def agree(one: Phone) -> None:
-    """What is asked for is well made, and fits; then a finger holds the button."""
-    await expect(one.page.get_by_role("heading", name="What would change")).to_be_visible()
-    assert await one.page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    assert not await accessibility.violations(one.page)
-    await one.hold(one.button("Hold: agree"))
-    await expect(one.page.get_by_role("heading", name="Journal")).to_be_visible()
+async def agree(phone: Phone) -> None:
+    """Check that the preview fits the screen and is accessible, then hold the button."""
+    await expect(phone.page.get_by_role("heading", name="What would change")).to_be_visible()
+    assert await phone.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    assert not await accessibility.violations(phone.page)
+    await phone.hold(phone.button("Hold: agree"))
+    await expect(phone.page.get_by_role("heading", name="Journal")).to_be_visible()
 
 
-async def test_an_entry_is_changed_and_another_left_out(phone: NewPhone, site: str) -> None:
+async def test_entry_is_changed_and_another_left_out(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
     for faction, action in PLAYED:
         evening.enter(faction, action)
-    anna, bert = await phone("Anna"), await phone("Bert")
-    await at_the_journal(anna, evening, "blue")
-    await at_the_journal(bert, evening, "yellow")
+    anna, bert = await new_phone("Anna"), await new_phone("Bert")
+    await open_journal(anna, evening, "blue")
+    await open_journal(bert, evening, "yellow")
 
-    await open_entry(anna, 3, "Change this")
+    await open_entry_link(anna, 3, "Change this")
     await anna.sees("Entry 3 was")
-    await expect(anna.main).to_have_text("Place the forest castle at K13")  # as it was entered
+    await expect(anna.main).to_have_text("Place the forest castle at K13")  # filled in as entered
     await anna.choose("tile", "plain")
     await anna.choose("at", "1,2")
     await anna.main.tap()
@@ -73,7 +73,7 @@ async def test_an_entry_is_changed_and_another_left_out(phone: NewPhone, site: s
     await bert.sees("changed afterwards")
     await bert.sees("Entry 3 was changed afterwards. We misplayed.")
 
-    await open_entry(bert, 10, "Leave this out")
+    await open_entry_link(bert, 10, "Leave this out")
     await bert.page.get_by_label("Or in your own words").fill("Nobody saw it")
     await bert.button("See what would change").tap()
     await bert.sees("Nothing was entered after it.")
@@ -83,14 +83,14 @@ async def test_an_entry_is_changed_and_another_left_out(phone: NewPhone, site: s
 
 
 @pytest.mark.long
-async def test_a_result_is_ruled_differently(phone: NewPhone, site: str) -> None:
+async def test_result_is_ruled_differently(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR, seed=5)
     evening.play_to_the_end()
     last = evening.get()["number"]
     points = {line["faction"]: line["points"] for line in evening.get("standings/")[-2:]}
-    anna = await phone("Anna")
-    await at_the_journal(anna, evening, "blue")
-    await open_entry(anna, last, "Rule differently")
+    anna = await new_phone("Anna")
+    await open_journal(anna, evening, "blue")
+    await open_entry_link(anna, last, "Rule differently")
     more = anna.page.locator("[data-stepper]", has=anna.page.get_by_label("Blue")).locator("[data-step='1']")
     await more.tap()
     await more.tap()
@@ -99,5 +99,5 @@ async def test_a_result_is_ruled_differently(phone: NewPhone, site: str) -> None
     await anna.sees("Ruled by the table: The app is wrong.")
     await agree(anna)
     await anna.sees("ruled by the table")
-    now = {line["faction"]: line["points"] for line in evening.get("standings/")[-2:]}
-    assert now == {**points, "blue": points["blue"] + 2}
+    ruled = {line["faction"]: line["points"] for line in evening.get("standings/")[-2:]}
+    assert ruled == {**points, "blue": points["blue"] + 2}

@@ -1,4 +1,4 @@
-"""Networks that go and come back, browsers that are killed, screens that must not sleep."""
+"""Lost networks, killed browsers, drafts, offline pages and wake locks."""
 
 from __future__ import annotations
 
@@ -21,35 +21,36 @@ PAIR = ("blue", "yellow")
 LOST = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|aborted|Failed to load resource"
 
 
-async def about_to_place(phone: NewPhone, site: str, **settings: Any) -> tuple[Evening, Phone]:
-    """A phone whose owner is to lay a tile."""
+async def about_to_place(new_phone: NewPhone, site: str, **settings: Any) -> tuple[Evening, Phone]:
+    """Return a table whose next prompt is to place a tile, and the phone of the player asked."""
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    one = await phone(mine, **settings)
-    one.forgive(LOST)
-    await one.hold_seats(evening.tokens[mine])
-    await one.open(f"/t/{evening.code}/")
-    await one.live()
-    return evening, one
+    faction = evening.play_until("place")
+    phone = await new_phone(faction, **settings)
+    phone.ignore_faults(LOST)
+    await phone.hold_seats(evening.tokens[faction])
+    await phone.open(f"/t/{evening.code}/")
+    await phone.live()
+    return evening, phone
 
 
-async def tap_offline(one: Phone) -> None:
-    """Enter something that waits for the network."""
-    await one.choose("tile", "plain")
-    await one.choose("at")
-    await one.context.set_offline(True)
-    await one.main.tap()
-    await expect(one.page.locator("#unsent p")).to_have_count(1)
+async def tap_offline(phone: Phone) -> None:
+    """Make an entry while offline, which is queued."""
+    await phone.choose("tile", "plain")
+    await phone.choose("at")
+    await phone.context.set_offline(True)
+    await phone.main.tap()
+    await expect(phone.page.locator("#unsent p")).to_have_count(1)
 
 
-def counted(evening: Evening) -> int:
+def entry_count(evening: Evening) -> int:
+    """Return the number of entries that are not undone."""
     return sum(not entry["undone"] for entry in evening.get("journal/"))
 
 
-async def test_an_entry_without_a_network_waits_in_sight_and_is_sent_once(phone: NewPhone, site: str) -> None:
-    """Even when the button is tapped again meanwhile, and the page loaded anew afterwards."""
-    evening, anna = await about_to_place(phone, site)
-    before, seen = counted(evening), await anna.version()
+async def test_offline_entry_is_shown_as_waiting_and_sent_once(new_phone: NewPhone, site: str) -> None:
+    """Even if the button is tapped again meanwhile, and the page is reloaded afterwards."""
+    evening, anna = await about_to_place(new_phone, site)
+    before, seen = entry_count(evening), await anna.version()
     await anna.choose("tile", "plain")
     await anna.choose("at")
     await anna.context.set_offline(True)
@@ -58,32 +59,32 @@ async def test_an_entry_without_a_network_waits_in_sight_and_is_sent_once(phone:
         await anna.main.tap()
         await expect(unsent.locator("p")).to_have_count(1)
     await expect(unsent).to_contain_text("Waiting for the network")
-    assert counted(evening) == before
+    assert entry_count(evening) == before
     await anna.context.set_offline(False)
     await expect(unsent).to_be_hidden()
     await anna.newer_than(seen)
     await anna.page.reload()
     await anna.live()
-    assert counted(evening) == before + 1
+    assert entry_count(evening) == before + 1
 
 
-async def test_an_entry_that_waits_can_be_withdrawn(phone: NewPhone, site: str) -> None:
-    evening, anna = await about_to_place(phone, site)
-    before = counted(evening)
+async def test_waiting_entry_can_be_withdrawn(new_phone: NewPhone, site: str) -> None:
+    evening, anna = await about_to_place(new_phone, site)
+    before = entry_count(evening)
     await tap_offline(anna)
     await anna.button("Do not send").tap()
     await expect(anna.page.locator("#unsent")).to_be_hidden()
     await anna.context.set_offline(False)
     await anna.live()
-    assert counted(evening) == before
+    assert entry_count(evening) == before
 
 
-async def test_an_entry_that_waits_is_sent_without_a_stream(phone: NewPhone, site: str) -> None:
-    """The page is polled then, and an answer to that is a network as well."""
-    evening, anna = await about_to_place(phone, site)
+async def test_waiting_entry_is_sent_when_a_poll_succeeds(new_phone: NewPhone, site: str) -> None:
+    """Without a stream, the response to a poll shows that the server is reachable."""
+    evening, anna = await about_to_place(new_phone, site)
     await anna.context.route("**/events/", lambda route: route.abort())
     await anna.page.reload()
-    before = counted(evening)
+    before = entry_count(evening)
     await anna.choose("tile", "plain")
     await anna.choose("at")
     await anna.page.route("**/act/", lambda route: route.abort(), times=1)
@@ -91,23 +92,24 @@ async def test_an_entry_that_waits_is_sent_without_a_stream(phone: NewPhone, sit
     await expect(anna.page.locator("#unsent p")).to_have_count(1)
     await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
     assert await anna.page.locator("body").get_attribute("data-live") != "on"
-    assert counted(evening) == before + 1
+    assert entry_count(evening) == before + 1
 
 
-async def test_an_entry_that_waits_outlasts_a_lost_cookie(phone: NewPhone, site: str) -> None:
-    """The token of its form belongs to that cookie; the entry is sent with the one of the next page."""
-    evening, anna = await about_to_place(phone, site)
-    before = counted(evening)
+async def test_waiting_entry_is_sent_after_the_csrf_cookie_was_lost(new_phone: NewPhone, site: str) -> None:
+    """The form's token is invalid without its cookie; the entry is sent with the token of the next page."""
+    evening, anna = await about_to_place(new_phone, site)
+    before = entry_count(evening)
     await tap_offline(anna)
     await anna.context.clear_cookies(name="csrftoken")
     await anna.context.set_offline(False)
     await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
-    assert counted(evening) == before + 1
+    assert entry_count(evening) == before + 1
 
 
-async def test_an_entry_that_waited_is_never_dropped_without_a_word(phone: NewPhone, site: str) -> None:
-    """Also if a page without the table says why."""
-    _evening, anna = await about_to_place(phone, site)
+async def test_refused_waiting_entry_shows_the_title_of_the_error_page(
+    new_phone: NewPhone, site: str
+) -> None:
+    _evening, anna = await about_to_place(new_phone, site)
     await tap_offline(anna)
     page = "<main><h1>There is nothing here.</h1></main>"
     await anna.page.route("**/act/", lambda route: route.fulfill(status=404, body=page))
@@ -115,22 +117,20 @@ async def test_an_entry_that_waited_is_never_dropped_without_a_word(phone: NewPh
     await expect(anna.page.locator("#unsent")).to_contain_text("Was not accepted: There is nothing here.")
 
 
-async def test_each_of_several_entries_that_waited_says_why_it_was_refused(
-    phone: NewPhone, site: str
-) -> None:
-    """As on a phone that enters for two people."""
-    _evening, anna = await about_to_place(phone, site)
+async def test_each_refused_waiting_entry_shows_its_message(new_phone: NewPhone, site: str) -> None:
+    """A phone with two seats may have two entries waiting."""
+    _evening, anna = await about_to_place(new_phone, site)
     await tap_offline(anna)
-    once_more = """() => {
-      const [name] = Object.keys(localStorage).filter((one) => one.startsWith("unsent "));
+    duplicate = """() => {
+      const [name] = Object.keys(localStorage).filter((key) => key.startsWith("unsent "));
       const [entry] = JSON.parse(localStorage.getItem(name));
       localStorage.setItem(name, JSON.stringify([entry, { ...entry, key: `${entry.key}-2` }]));
     }"""
-    await anna.page.evaluate(once_more)
-    told = iter(("Blue is not asked.", "Red is not asked."))
+    await anna.page.evaluate(duplicate)
+    messages = iter(("Blue is not asked.", "Red is not asked."))
     await anna.page.route(
         "**/act/",
-        lambda route: route.fulfill(status=400, body=f"<main><p id=error>{next(told)}</p></main>"),
+        lambda route: route.fulfill(status=400, body=f"<main><p id=error>{next(messages)}</p></main>"),
     )
     await anna.context.set_offline(False)
     unsent = anna.page.locator("#unsent")
@@ -138,8 +138,8 @@ async def test_each_of_several_entries_that_waited_says_why_it_was_refused(
     await expect(unsent.locator("p")).to_have_count(1)
 
 
-async def test_a_tab_that_leads_nowhere_says_so(phone: NewPhone, site: str) -> None:
-    _evening, anna = await about_to_place(phone, site)
+async def test_tab_that_cannot_be_loaded_shows_an_error(new_phone: NewPhone, site: str) -> None:
+    _evening, anna = await about_to_place(new_phone, site)
     await anna.context.set_offline(True)
     await anna.page.locator("nav.tabs a", has_text="Score").tap()
     await anna.sees("The laptop does not answer")
@@ -148,8 +148,8 @@ async def test_a_tab_that_leads_nowhere_says_so(phone: NewPhone, site: str) -> N
     await expect(anna.text("The laptop does not answer")).to_have_count(0)
 
 
-async def test_what_was_chosen_is_there_after_a_reload(phone: NewPhone, site: str) -> None:
-    _evening, anna = await about_to_place(phone, site)
+async def test_choices_survive_a_reload(new_phone: NewPhone, site: str) -> None:
+    _evening, anna = await about_to_place(new_phone, site)
     await anna.choose("tile", "plain")
     await anna.choose("at", index=1)
     chosen = anna.page.locator("input[name=at]:checked")
@@ -160,9 +160,9 @@ async def test_what_was_chosen_is_there_after_a_reload(phone: NewPhone, site: st
     await expect(anna.main).to_be_enabled()
 
 
-async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewPhone, site: str) -> None:
-    """A name, a correction, a count, a mend and its reason; who comes to the page anew begins anew."""
-    evening, anna = await about_to_place(phone, site)
+async def test_other_forms_survive_a_reload_but_not_a_new_visit(new_phone: NewPhone, site: str) -> None:
+    """A name, a correction, a count, a changed entry and its reason."""
+    evening, anna = await about_to_place(new_phone, site)
     lobby = Evening.open(site, PAIR[:1], start=False)
     await anna.open(f"/t/{lobby.code}/")
     name = anna.page.locator("form[action$='/sit/'] input[name=name]")
@@ -190,11 +190,11 @@ async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewP
     await expect(line.locator("input")).to_have_value(count)
 
     await anna.open(f"/t/{evening.code}/compare/")
-    found = anna.page.locator("#stop input[type=number]").first
+    counted = anna.page.locator("#stop input[type=number]").first
     await anna.page.locator("#stop [data-step='1']").first.tap()
-    count = await found.input_value()
+    count = await counted.input_value()
     await anna.page.reload()
-    await expect(found).to_have_value(count)
+    await expect(counted).to_have_value(count)
     await expect(anna.page.locator("#same")).to_have_text("It differs: go on")
 
     await anna.open(f"/t/{evening.code}/mend/1/")
@@ -209,10 +209,10 @@ async def test_what_was_typed_beside_entries_is_there_after_a_reload(phone: NewP
 
 
 @pytest.mark.long
-async def test_thirty_seconds_without_a_network_while_entering(phone: NewPhone, site: str) -> None:
-    """Nothing lost, nothing doubled, though the answer to the first try never came back."""
-    evening, anna = await about_to_place(phone, site)
-    before = counted(evening)
+async def test_entry_survives_thirty_seconds_without_a_network(new_phone: NewPhone, site: str) -> None:
+    """The entry is made once, although the response to the first attempt is lost."""
+    evening, anna = await about_to_place(new_phone, site)
+    before = entry_count(evening)
     await anna.choose("tile", "plain")
     await anna.context.set_offline(True)
     await anna.choose("at", index=1)
@@ -221,28 +221,28 @@ async def test_thirty_seconds_without_a_network_while_entering(phone: NewPhone, 
     await expect(anna.page.locator("#unsent p")).to_have_count(1)
     await asyncio.sleep(30)
 
-    async def arrives_without_an_answer(route: Any) -> None:
+    async def lose_response(route: Any) -> None:
         await route.fetch()
         await route.abort()
 
-    await anna.page.route("**/act/", arrives_without_an_answer, times=1)
+    await anna.page.route("**/act/", lose_response, times=1)
     await anna.context.set_offline(False)
     await expect(anna.page.locator("#unsent")).to_be_hidden(timeout=20_000)
     await anna.live(within=20_000)
-    assert counted(evening) == before + 1
+    assert entry_count(evening) == before + 1
     sent = evening.get("journal/")[-1]["action"]
     assert (sent["tile"], sent["at"]) == ("plain", [int(part) for part in str(cell).split(",")])
 
 
-async def test_a_page_that_was_seen_is_shown_offline_with_its_time(phone: NewPhone, site: str) -> None:
-    evening, anna = await about_to_place(phone, site, installs=True)
+async def test_visited_page_is_shown_offline_with_its_time(new_phone: NewPhone, site: str) -> None:
+    evening, anna = await about_to_place(new_phone, site, installs=True)
     await anna.page.evaluate("navigator.serviceWorker.ready")
-    await anna.page.reload()  # now with the worker between
+    await anna.page.reload()  # now through the service worker
     await anna.live()
-    kept = "caches.keys().then(async names => (await Promise.all(names.map(async name =>"
-    kept += " (await (await caches.open(name)).keys()).map(one => one.url)))).flat())"
+    cached_urls = "caches.keys().then(async names => (await Promise.all(names.map(async name =>"
+    cached_urls += " (await (await caches.open(name)).keys()).map(request => request.url)))).flat())"
     for _ in range(50):
-        if any(url.endswith(f"/t/{evening.code}/") for url in await anna.page.evaluate(kept)):
+        if any(url.endswith(f"/t/{evening.code}/") for url in await anna.page.evaluate(cached_urls)):
             break
         await asyncio.sleep(0.1)
     await anna.context.set_offline(True)
@@ -259,24 +259,22 @@ async def test_a_page_that_was_seen_is_shown_offline_with_its_time(phone: NewPho
     await anna.live()
 
 
-async def test_a_page_that_was_never_seen_is_missed_in_the_language_of_the_phone(
-    phone: NewPhone, site: str
-) -> None:
-    """Also if it was another one when the worker came."""
-    one = await phone(installs=True)
-    one.forgive(LOST)
-    await one.open("/")
-    await one.page.evaluate("navigator.serviceWorker.ready")
-    await one.page.get_by_role("button", name="Magyar").tap()
-    await one.sees("Csatlakozás asztalhoz")
+async def test_offline_page_has_the_language_of_the_phone(new_phone: NewPhone, site: str) -> None:
+    """Also if the language was changed after the service worker was installed."""
+    phone = await new_phone(installs=True)
+    phone.ignore_faults(LOST)
+    await phone.open("/")
+    await phone.page.evaluate("navigator.serviceWorker.ready")
+    await phone.page.get_by_role("button", name="Magyar").tap()
+    await phone.sees("Csatlakozás asztalhoz")
     in_hungarian = "caches.match('/offline/').then(page => page?.headers.get('Content-Language') === 'hu')"
     for _ in range(50):
-        if await one.page.evaluate(in_hungarian):
+        if await phone.page.evaluate(in_hungarian):
             break
         await asyncio.sleep(0.1)
-    await one.context.set_offline(True)
-    await one.open("/calculators/")
-    await one.sees("A laptop nem válaszol")
+    await phone.context.set_offline(True)
+    await phone.open("/calculators/")
+    await phone.sees("A laptop nem válaszol")
 
 
 WATCH_LOCKS = """
@@ -292,13 +290,13 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { get: () => wakeLock });
 
 
 @pytest.mark.long
-async def test_the_screen_stays_awake_while_the_game_runs(phone: NewPhone, site: str) -> None:
-    """Taken again after coming back, let go at the end."""
+async def test_wake_lock_is_held_while_the_game_runs(new_phone: NewPhone, site: str) -> None:
+    """It is released while the page is hidden and at the end of the game."""
     evening = Evening.open(site, PAIR)
-    mine = evening.play_until("place")
-    anna = await phone(mine)
+    faction = evening.play_until("place")
+    anna = await new_phone(faction)
     await anna.context.add_init_script(WATCH_LOCKS)
-    await anna.hold_seats(evening.tokens[mine])
+    await anna.hold_seats(evening.tokens[faction])
     await anna.open(f"/t/{evening.code}/")
     await anna.live()
     assert await anna.page.evaluate("locks") == ["taken"]
@@ -313,9 +311,8 @@ async def test_the_screen_stays_awake_while_the_game_runs(phone: NewPhone, site:
 
 
 @pytest.mark.long
-@pytest.mark.flaky(reruns=1, reason="the browser decides when it writes what pages keep to the disk")
-async def test_a_killed_browser_comes_back_into_its_seat(site: str, tmp_path: Path) -> None:
-    """With what was chosen and not sent."""
+@pytest.mark.flaky(reruns=1, reason="the browser decides when it writes local storage to disk")
+async def test_killed_browser_restores_seat_and_draft(site: str, tmp_path: Path) -> None:
     evening = Evening.open(site, PAIR[1:], start=False)
     settings: dict[str, Any] = {
         "executable_path": chromium(),
@@ -330,7 +327,7 @@ async def test_a_killed_browser_comes_back_into_its_seat(site: str, tmp_path: Pa
         await anna.open(evening.page)
         await anna.sit("Anna", "Blue")
         await anna.sees("You are seated.")
-        await seated.close()  # browsers write cookies to the disk twice a minute, and when they are closed
+        await seated.close()  # Chromium writes cookies to disk every 30 s, and when it is closed
         evening.post("start", {})
         evening.play_until("place", lambda prompt: prompt["faction"] == PAIR[0])
         killed = await playwright.chromium.launch_persistent_context(tmp_path, **settings)
@@ -338,24 +335,24 @@ async def test_a_killed_browser_comes_back_into_its_seat(site: str, tmp_path: Pa
         await anna.open(f"/t/{evening.code}/")
         await anna.choose("tile", "plain")
         await anna.choose("at")
-        await anna.page.wait_for_timeout(8000)  # and what pages keep, every few seconds
+        await anna.page.wait_for_timeout(8000)  # and local storage every few seconds
         process = await asyncio.create_subprocess_exec("pkill", "-9", "-f", str(tmp_path))
         await process.wait()
-        again = await playwright.chromium.launch_persistent_context(tmp_path, **settings)
-        anna = Phone(again, again.pages[0], site, "anna")
+        restarted = await playwright.chromium.launch_persistent_context(tmp_path, **settings)
+        anna = Phone(restarted, restarted.pages[0], site, "anna")
         await anna.open(f"/t/{evening.code}/")
         await expect(anna.page.locator("input[name=tile][value=plain]")).to_be_checked()
-        before, seen = counted(evening), await anna.version()
+        before, seen = entry_count(evening), await anna.version()
         await anna.main.tap()
         await anna.newer_than(seen)
-        assert counted(evening) == before + 1
-        await again.close()
+        assert entry_count(evening) == before + 1
+        await restarted.close()
 
 
-async def test_a_phone_that_lost_its_cookie_loads_the_page_again_with_what_was_chosen(
-    phone: NewPhone, site: str
+async def test_lost_csrf_cookie_reloads_the_page_and_keeps_the_choices(
+    new_phone: NewPhone, site: str
 ) -> None:
-    _evening, anna = await about_to_place(phone, site)
+    _evening, anna = await about_to_place(new_phone, site)
     await anna.choose("tile", "plain")
     await anna.choose("at")
     await anna.context.clear_cookies(name="csrftoken")

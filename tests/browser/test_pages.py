@@ -1,4 +1,4 @@
-"""Every page: what it weighs, that it fits, that it works without scripts."""
+"""Table pages: bytes on the wire, width, and use without scripts."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 PAIR = ("blue", "yellow")
 FOUR = ("blue", "yellow", "green", "red")
-FIRST_LOAD = 60_000
-CHANGE = 10_000
+FIRST_LOAD = 60_000  # bytes
+CHANGE = 10_000  # bytes
 
 
 async def bytes_of(request: Request) -> int:
-    """As they travelled: compressed, with the headers."""
+    """Return the size of a response as sent: compressed, with headers."""
     sizes = await request.sizes()
     return sizes["responseBodySize"] + sizes["responseHeadersSize"]
 
 
-async def test_a_phone_loads_little_and_each_change_less(phone: NewPhone, site: str) -> None:
-    """Late in a game for four, when there is most to show."""
+async def test_first_load_and_changes_stay_below_their_byte_limits(new_phone: NewPhone, site: str) -> None:
+    """Measured late in a game for four, when the page is largest."""
     evening = Evening.open(site, FOUR)
     evening.play(110)
-    mine = evening.play_until("place")
-    anna = await phone("Anna")
-    await anna.hold_seats(evening.tokens[mine])
+    faction = evening.play_until("place")
+    anna = await new_phone("Anna")
+    await anna.hold_seats(evening.tokens[faction])
     finished: list[Request] = []
-    anna.page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 - wants a real function
+    anna.page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 - Playwright needs a Python function
     await anna.open(f"/t/{evening.code}/")
     await anna.live()
     first = {urlsplit(request.url).path: await bytes_of(request) for request in finished}
@@ -45,17 +45,16 @@ async def test_a_phone_loads_little_and_each_change_less(phone: NewPhone, site: 
     await anna.shows(before + 1)
     await anna.page.wait_for_timeout(200)
     changes = {urlsplit(request.url).path: await bytes_of(request) for request in finished}
-    changes = {
-        path: size for path, size in changes.items() if "/icons/seneschal." not in path
-    }  # comes when it likes
+    # The browser loads the icon at any time.
+    changes = {path: size for path, size in changes.items() if "/icons/seneschal." not in path}
     assert set(changes) == {f"/t/{evening.code}/"}
     assert sum(changes.values()) <= CHANGE, changes
 
 
 @pytest.mark.long
-async def test_no_page_goes_wide_with_the_longest_names(phone: NewPhone, site: str) -> None:
+async def test_no_page_is_too_wide_with_the_longest_names(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, (), start=False)
-    small = await phone("small", width=360)
+    small = await new_phone("small", width=360)
     await small.hold_seats(evening.tokens["host"])
     await small.open(f"/t/{evening.code}/")
     for name, colour in (("W" * 20, "Blue"), ("Maximiliana-Wilhelmi", "Yellow")):
@@ -69,9 +68,9 @@ async def test_no_page_goes_wide_with_the_longest_names(phone: NewPhone, site: s
         assert await small.page.evaluate("() => document.documentElement.scrollWidth") <= 360, tab
 
 
-async def test_everything_needed_works_without_scripts(phone: NewPhone, site: str) -> None:
-    """One can sit, start, lay a tile and take it back."""
-    anna, bert = await phone("Anna", scripts=False), await phone("Bert", scripts=False)
+async def test_a_game_can_be_played_without_scripts(new_phone: NewPhone, site: str) -> None:
+    """Sitting down, starting, placing tiles, undo, a march and the end of a turn."""
+    anna, bert = await new_phone("Anna", scripts=False), await new_phone("Bert", scripts=False)
     await anna.open("/")
     await anna.button("Raubritter").tap()
     await anna.sit("Anna", "Blue")

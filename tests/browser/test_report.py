@@ -1,4 +1,4 @@
-"""The report's charts are really drawn, in both looks, on a phone and on paper."""
+"""The report: charts, tables, print layout, and files to save."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def lines(phone: Phone) -> Locator:
     return phone.page.locator(".chart").first.locator("path.js-line")
 
 
-async def opened(phone: NewPhone, evening: Evening, look: str, width: int = 390) -> Phone:
-    anna = await phone("Anna", width=width)
+async def open_report(new_phone: NewPhone, evening: Evening, look: str, width: int = 390) -> Phone:
+    anna = await new_phone("Anna", width=width)
     await anna.context.add_cookies([{"name": "look", "value": look, "url": anna.site}])
     await anna.open(f"/t/{evening.code}/report/")
     await expect(lines(anna)).to_have_count(len(FOUR))
@@ -52,28 +52,29 @@ async def opened(phone: NewPhone, evening: Evening, look: str, width: int = 390)
         pytest.param("dark", 1440, marks=pytest.mark.long),
     ],
 )
-async def test_the_charts_are_drawn(phone: NewPhone, evening: Evening, look: str, width: int) -> None:
-    """Without one word from the policy: the phone counts that as a fault."""
-    anna = await opened(phone, evening, look, width)
-    strokes = await lines(anna).evaluate_all("all => all.map(one => getComputedStyle(one).stroke)")
-    dashes = await lines(anna).evaluate_all("all => all.map(one => getComputedStyle(one).strokeDasharray)")
+async def test_charts_are_rendered(new_phone: NewPhone, evening: Evening, look: str, width: int) -> None:
+    """Any violation of the Content-Security-Policy is a fault of the phone."""
+    anna = await open_report(new_phone, evening, look, width)
+    strokes = await lines(anna).evaluate_all("lines => lines.map(line => getComputedStyle(line).stroke)")
+    dashes = await lines(anna).evaluate_all(
+        "lines => lines.map(line => getComputedStyle(line).strokeDasharray)"
+    )
     assert len(set(strokes)) == len(set(dashes)) == len(FOUR)
     bars = anna.page.locator("#parts .chart g.point path")
     await anna.page.locator("#parts .chart").scroll_into_view_if_needed()
     await expect(bars.nth(len(FOUR) - 1)).to_be_attached()
     box = await anna.page.locator(".chart").first.bounding_box()
-    drawn = await anna.page.locator(".chart .main-svg").first.bounding_box()
+    svg = await anna.page.locator(".chart .main-svg").first.bounding_box()
     assert box
-    assert drawn
-    assert abs(box["width"] - drawn["width"]) < 2
-    assert abs(box["height"] - drawn["height"]) < 2
-    wide = await anna.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width
+    assert svg
+    assert abs(box["width"] - svg["width"]) < 2
+    assert abs(box["height"] - svg["height"]) < 2
+    assert await anna.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.long
-async def test_the_table_behind_a_chart_has_its_numbers(phone: NewPhone, evening: Evening) -> None:
-    anna = await opened(phone, evening, "dark")
+async def test_table_of_a_chart_has_its_numbers(new_phone: NewPhone, evening: Evening) -> None:
+    anna = await open_report(new_phone, evening, "dark")
     table = anna.page.locator("#course-entries-panel table")
     await expect(table).to_be_hidden()
     await anna.page.get_by_text("The same as a table").first.tap()
@@ -83,8 +84,8 @@ async def test_the_table_behind_a_chart_has_its_numbers(phone: NewPhone, evening
     assert [float(text) for text in last[1:]] == ends
 
 
-async def test_a_finger_on_a_chart_scrolls_the_page(phone: NewPhone, evening: Evening) -> None:
-    anna = await opened(phone, evening, "dark")
+async def test_dragging_on_a_chart_scrolls_the_page(new_phone: NewPhone, evening: Evening) -> None:
+    anna = await open_report(new_phone, evening, "dark")
     chart = anna.page.locator(".chart").first
     await chart.scroll_into_view_if_needed()
     box = await chart.bounding_box()
@@ -97,8 +98,8 @@ async def test_a_finger_on_a_chart_scrolls_the_page(phone: NewPhone, evening: Ev
 
 
 @pytest.mark.long
-async def test_a_marked_moment_leads_into_the_replay(phone: NewPhone, evening: Evening) -> None:
-    anna = await opened(phone, evening, "dark")
+async def test_marked_moment_links_to_the_replay(new_phone: NewPhone, evening: Evening) -> None:
+    anna = await open_report(new_phone, evening, "dark")
     await anna.sees("It fell down.")
     await anna.page.locator(".marked a", has_text="61").last.tap()
     await anna.page.wait_for_url("**/replay/?at=*")
@@ -106,9 +107,9 @@ async def test_a_marked_moment_leads_into_the_replay(phone: NewPhone, evening: E
 
 
 @pytest.mark.long
-async def test_on_paper(phone: NewPhone, evening: Evening) -> None:
-    """Light, without controls, every table unfolded; and back again."""
-    anna = await opened(phone, evening, "dark")
+async def test_print_layout_is_light_with_open_tables(new_phone: NewPhone, evening: Evening) -> None:
+    """Controls are hidden in print; the screen layout is restored afterwards."""
+    anna = await open_report(new_phone, evening, "dark")
     ink = "box => getComputedStyle(box.querySelector('.xtick text')).fill"
     chart = anna.page.locator(".chart").first
     on_screen = await chart.evaluate(ink)
@@ -128,8 +129,8 @@ async def test_on_paper(phone: NewPhone, evening: Evening) -> None:
     )
 
 
-async def test_without_scripts_the_numbers_are_there(phone: NewPhone, evening: Evening) -> None:
-    anna = await phone("Anna", scripts=False)
+async def test_report_without_scripts_shows_the_tables(new_phone: NewPhone, evening: Evening) -> None:
+    anna = await new_phone("Anna", scripts=False)
     await anna.open(f"/t/{evening.code}/report/")
     await anna.page.get_by_text("The same as a table").first.tap()
     await expect(anna.page.locator("#course-entries-panel table")).to_be_visible()
@@ -141,46 +142,47 @@ async def test_without_scripts_the_numbers_are_there(phone: NewPhone, evening: E
 MOST = {"revolution": 5, "wallenstein": 4, "signoria": 4, "raubritter": 4}
 DRAWN = ".barlayer path, .scatterlayer path, .heatmaplayer image"
 NARROWEST = 360
-# Words that stand upon each other; what scrolls within a chart; what is cut off at its edge.
+# Overlapping labels, labels clipped at the edge of a chart, and legends that scroll.
 ILLEGIBLE = """panel => {
-  const found = [];
-  const told = (name) => [...panel.querySelectorAll(name)].map((one) => [one.textContent, one.getBoundingClientRect()])
+  const faults = [];
+  const labels = (selector) => [...panel.querySelectorAll(selector)]
+    .map((label) => [label.textContent, label.getBoundingClientRect()])
     .filter(([text, box]) => text && box.width);
-  const meet = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
-  const axes = [told(".xtick text, .xtitle"), told(".ytick text, .ytitle"), told(".legendtext"), told(".bartext")];
-  for (const words of axes) {
-    words.forEach(([text, box], at) => {
-      for (const [other, its] of words.slice(at + 1)) if (meet(box, its)) found.push(`${text} / ${other}`);
+  const overlap = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+  const groups = [".xtick text, .xtitle", ".ytick text, .ytitle", ".legendtext", ".bartext"].map(labels);
+  for (const group of groups) {
+    group.forEach(([text, box], at) => {
+      for (const [other, otherBox] of group.slice(at + 1)) if (overlap(box, otherBox)) faults.push(`${text} / ${other}`);
     });
   }
   const edge = panel.querySelector(".chart").getBoundingClientRect();
-  for (const [text, box] of axes.flat()) {
-    if (box.left < edge.left - 1 || box.right > edge.right + 1) found.push(`${text} |`);
+  for (const [text, box] of groups.flat()) {
+    if (box.left < edge.left - 1 || box.right > edge.right + 1) faults.push(`${text} |`);
   }
   const bar = panel.querySelector(".legend .scrollbar");
-  if (bar && bar.getBoundingClientRect().height) found.push("a legend that scrolls");
-  return found;
+  if (bar && bar.getBoundingClientRect().height) faults.push("a legend that scrolls");
+  return faults;
 }"""
 
 
 @pytest.fixture(scope="module")
 def code_of(server: Server) -> Callable[[str], str]:
-    """A finished game of each, taken in by the server as a document; once for all tests."""
+    """Import a finished game of each title once for all tests; return its table code."""
     codes: dict[str, str] = {}
 
-    def take_in(slug: str) -> str:
+    def import_once(slug: str) -> str:
         if slug not in codes:
             codes[slug] = ask(f"{server.url}/api/tables/import/", document(slug, MOST[slug]))["code"]
-            # Read once without haste: what the course of a game is, the server remembers.
-            with urllib.request.urlopen(f"{server.url}/t/{codes[slug]}/report/", timeout=60) as page:  # noqa: S310 - to ourselves
+            # Warm the server's cache: the first request of a report takes longest.
+            with urllib.request.urlopen(f"{server.url}/t/{codes[slug]}/report/", timeout=60) as page:  # noqa: S310 - http to the test server
                 page.read()
         return codes[slug]
 
-    return take_in
+    return import_once
 
 
-async def reported(phone: NewPhone, code: str, **settings: int) -> Phone:
-    anna = await phone("Anna", **settings)
+async def open_finished_report(new_phone: NewPhone, code: str, **settings: int) -> Phone:
+    anna = await new_phone("Anna", **settings)
     await anna.open(f"/t/{code}/report/")
     await expect(anna.page.locator("#course .main-svg").first).to_be_visible()
     return anna
@@ -190,11 +192,11 @@ async def reported(phone: NewPhone, code: str, **settings: int) -> Phone:
     "slug",
     ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"raubritter"}))],
 )
-async def test_every_chart_is_drawn_and_has_its_table(
-    phone: NewPhone, code_of: Callable[[str], str], slug: str
+async def test_every_chart_is_rendered_and_has_a_table(
+    new_phone: NewPhone, code_of: Callable[[str], str], slug: str
 ) -> None:
-    """At the width of a narrow phone, whichever of several is chosen."""
-    anna = await reported(phone, code_of(slug), width=NARROWEST)
+    """Checks each choice of every section on a narrow phone."""
+    anna = await open_finished_report(new_phone, code_of(slug), width=NARROWEST)
     sections = anna.page.locator("section.section:has(.panel)")
     seen = 0
     for at in range(await sections.count()):
@@ -204,13 +206,13 @@ async def test_every_chart_is_drawn_and_has_its_table(
         for choice in range(max(await buttons.count(), 1)):
             if await buttons.count():
                 await buttons.nth(choice).tap()
-            await drawn_with_its_table(section.locator(".panel:visible"))
+            await expect_chart_and_table(section.locator(".panel:visible"))
             seen += 1
     assert seen == await anna.page.locator(".panel").count()
     assert await anna.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
 
 
-async def drawn_with_its_table(panel: Locator) -> None:
+async def expect_chart_and_table(panel: Locator) -> None:
     await expect(panel).to_have_count(1)
     await panel.scroll_into_view_if_needed()
     await expect(panel.locator(".main-svg").first).to_be_visible()
@@ -219,7 +221,7 @@ async def drawn_with_its_table(panel: Locator) -> None:
     box = await panel.locator(".chart").bounding_box()
     assert size
     assert box
-    assert abs(size["width"] - box["width"]) < 2, "as wide as the page lets it be"
+    assert abs(size["width"] - box["width"]) < 2, "as wide as its container"
     assert size["height"] >= 150
     assert await panel.evaluate(ILLEGIBLE) == []
     await panel.locator("summary").tap()
@@ -229,9 +231,11 @@ async def drawn_with_its_table(panel: Locator) -> None:
 
 
 @pytest.mark.long
-async def test_every_entry_on_demand(phone: NewPhone, code_of: Callable[[str], str]) -> None:
-    """Without a reload: from entries to rounds and back."""
-    anna = await reported(phone, code_of("raubritter"))
+async def test_course_switches_between_rounds_and_entries(
+    new_phone: NewPhone, code_of: Callable[[str], str]
+) -> None:
+    """No request is made."""
+    anna = await open_finished_report(new_phone, code_of("raubritter"))
     before = len(anna.requests)
     await expect(anna.page.locator("#course-entries-panel")).to_be_visible()
     await anna.page.get_by_role("button", name="Rounds").first.tap()
@@ -248,8 +252,8 @@ async def test_every_entry_on_demand(phone: NewPhone, code_of: Callable[[str], s
 
 
 @pytest.mark.long
-async def test_a_turning_point_leads_into_the_replay(phone: NewPhone, code_of: Callable[[str], str]) -> None:
-    anna = await reported(phone, code_of("raubritter"))
+async def test_turning_point_links_to_the_replay(new_phone: NewPhone, code_of: Callable[[str], str]) -> None:
+    anna = await open_finished_report(new_phone, code_of("raubritter"))
     link = anna.page.locator("#turning a").first
     number = await link.text_content()
     await link.tap()
@@ -257,11 +261,11 @@ async def test_a_turning_point_leads_into_the_replay(phone: NewPhone, code_of: C
 
 
 @pytest.mark.long
-async def test_the_picture_is_made_by_the_phone(phone: NewPhone, code_of: Callable[[str], str]) -> None:
-    anna = await reported(phone, code_of("signoria"))
-    async with anna.page.expect_download() as coming:
+async def test_summary_is_saved_as_png(new_phone: NewPhone, code_of: Callable[[str], str]) -> None:
+    anna = await open_finished_report(new_phone, code_of("signoria"))
+    async with anna.page.expect_download() as download:
         await anna.page.get_by_role("link", name="Save as picture").tap()
-    saved = await coming.value
+    saved = await download.value
     assert saved.suggested_filename == "signoria-2026-03-01.png"
     data = await asyncio.to_thread(Path(await saved.path()).read_bytes)
     assert data.startswith(b"\x89PNG")
@@ -269,28 +273,28 @@ async def test_the_picture_is_made_by_the_phone(phone: NewPhone, code_of: Callab
 
 
 @pytest.mark.long
-async def test_where_no_picture_can_be_made_the_drawing_is_saved(
-    phone: NewPhone, code_of: Callable[[str], str]
+async def test_summary_is_saved_as_svg_if_png_fails(
+    new_phone: NewPhone, code_of: Callable[[str], str]
 ) -> None:
-    anna = await reported(phone, code_of("signoria"))
+    anna = await open_finished_report(new_phone, code_of("signoria"))
     await anna.page.evaluate("() => { HTMLCanvasElement.prototype.toBlob = (done) => done(null); }")
-    async with anna.page.expect_download() as coming:
+    async with anna.page.expect_download() as download:
         await anna.page.get_by_role("link", name="Save as picture").tap()
-    saved = await coming.value
+    saved = await download.value
     assert saved.suggested_filename.endswith(".svg")
 
 
 @pytest.mark.long
-async def test_the_file_needs_no_server(
-    phone: NewPhone, code_of: Callable[[str], str], tmp_path: Path
+async def test_saved_report_works_without_a_server(
+    new_phone: NewPhone, code_of: Callable[[str], str], tmp_path: Path
 ) -> None:
-    """Opened from disk: every chart is drawn, tokens too, and nothing is asked of anybody."""
-    anna = await reported(phone, code_of("wallenstein"))
-    async with anna.page.expect_download() as coming:
+    """Opened from disk, it renders every chart and token without any request."""
+    anna = await open_finished_report(new_phone, code_of("wallenstein"))
+    async with anna.page.expect_download() as download:
         await anna.page.get_by_role("link", name="Save as a file").tap()
     saved = tmp_path / "report.html"
-    await (await coming.value).save_as(saved)
-    reader = await phone("Reader", at="file://")
+    await (await download.value).save_as(saved)
+    reader = await new_phone("Reader", at="file://")
     await reader.page.goto(saved.as_uri())
     await expect(reader.page.locator("#course .main-svg").first).to_be_visible()
     for at in range(await reader.page.locator(".panel:visible").count()):
@@ -301,7 +305,7 @@ async def test_the_file_needs_no_server(
         "use => use.getBBox().width"
     )
     assert token > 0
-    asked = [request.url for request in reader.requests if not request.url.startswith(("data:", "blob:"))]
-    assert asked == [saved.as_uri()]
+    requested = [request.url for request in reader.requests if not request.url.startswith(("data:", "blob:"))]
+    assert requested == [saved.as_uri()]
     await reader.page.get_by_role("button", name="Grain").tap()
     await expect(reader.page.locator("#money-grain-panel .main-svg").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Revolution by touch: every phase as people meet it, on phones and on the TV."""
+"""Revolution by touch: phases on phones and on the big screen."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from tests.browser.sitting import Sitting
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIVE = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
-# Taps of all five together, where everybody takes what is offered first. docs/revolution.md tells them.
+# Limits per round on the taps of all five players who take the first choice; docs/revolution.md cites them.
 MOST_TAPS = {0: 36, 1: 54}
 
 
 class RevolutionSitting(Sitting):
-    """Everybody takes what is offered first."""
+    """Everybody takes the first choice offered."""
 
     seats = FIVE
     opened_with: ClassVar = {"game": "revolution"}
     most_entries = 160
 
-    async def fill(self, one: Phone, _asked: Mapping[str, Any]) -> None:
-        page = one.page
-        if await one.main.is_enabled():
+    async def fill(self, phone: Phone, _prompt: Mapping[str, Any]) -> None:
+        page = phone.page
+        if await phone.main.is_enabled():
             return
         radios = page.locator(".rv.ask input[type=radio]")
         if await radios.count():
             await self.tap(radios.last.locator("xpath=.."))
         boxes = page.locator(".rv.ask input[type=checkbox]")
         for i in range(await boxes.count()):
-            if await one.main.is_enabled():
+            if await phone.main.is_enabled():
                 break
             await self.tap(boxes.nth(i).locator("xpath=.."))
         names = page.locator(".rv.ask [data-all]")
         for i in range(await names.count()):
-            if await one.main.is_enabled():
+            if await phone.main.is_enabled():
                 return
             await self.tap(names.nth(i))
 
 
-async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
-    """Armies, support, new counters with the forecast, how a province lies; the map and the sheet."""
-    table = await RevolutionSitting.open(phone, site, ("catholics", "habsburgs"))
+async def test_first_phases_by_touch(new_phone: NewPhone, site: str) -> None:
+    """Starting armies, placing new counters, and the sheet of a province on the map."""
+    table = await RevolutionSitting.open(new_phone, site, ("catholics", "habsburgs"))
     anna, bert = table.phones["catholics"], table.phones["habsburgs"]
     assert await table.enter() == "start-armies"
     table.evening.play_until("place", lambda prompt: prompt["faction"] == "catholics")
@@ -63,7 +63,7 @@ async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
     await jesuits.locator("[data-all]").tap()
     await jesuits.locator("[data-step='1']").tap()
     await anna.page.locator(".count-line", has_text="Spanish Treasury").locator("[data-step='1']").tap()
-    # A change from afar must not undo what was typed.
+    # An entry of another phone must not undo the counts.
     version = await anna.version()
     table.evening.correct("treasury", 3, piece="counter", owner="burghers")
     await anna.newer_than(version)
@@ -81,9 +81,9 @@ async def test_the_first_phases_by_touch(phone: NewPhone, site: str) -> None:
 
 
 @pytest.mark.long
-async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone, site: str) -> None:
-    table = await RevolutionSitting.open(phone, site)
-    display = await phone("display", width=1280)
+async def test_round_0_and_round_1_on_five_phones_and_a_display(new_phone: NewPhone, site: str) -> None:
+    table = await RevolutionSitting.open(new_phone, site)
+    display = await new_phone("display", width=1280)
     await display.open(f"/t/{table.evening.code}/display/")
     await table.play_until_round(1)
     await expect(display.page.locator("aside")).to_contain_text(re.compile("Round 1"))
@@ -95,22 +95,22 @@ async def test_round_0_and_round_1_on_five_phones_and_a_display(phone: NewPhone,
     assert table.taps - in_round_0 <= MOST_TAPS[1], table.taps - in_round_0
     standings = table.evening.get("standings/")
     assert {row["round"] for row in standings} >= {0, 1}
-    for one in table.phones.values():
-        await one.tab("Score")
-        await one.sees("Where the points come from")
+    for phone in table.phones.values():
+        await phone.tab("Score")
+        await phone.sees("Where the points come from")
 
 
 @pytest.mark.long
-async def test_the_end_of_a_phase_for_everybody_is_held(phone: NewPhone, site: str) -> None:
-    table = await RevolutionSitting.open(phone, site, ("catholics",))
+async def test_ending_a_phase_for_everybody_requires_holding(new_phone: NewPhone, site: str) -> None:
+    table = await RevolutionSitting.open(new_phone, site, ("catholics",))
     anna = table.phones["catholics"]
     table.evening.play_until("settled", lambda prompt: prompt["faction"] == "catholics")
     await expect(anna.main).to_have_text("Hold: everything else stays")
     version = table.evening.get()["version"]
     await anna.shows(version)
     await anna.main.tap()
-    await anna.page.wait_for_timeout(500)  # until the finger is forgotten, and the button unlocked
-    # A key asks first.
+    await anna.page.wait_for_timeout(500)  # until the tap is over, and the button unlocked
+    # A key press asks for confirmation.
     questions: list[str] = []
 
     async def decline(dialog: Dialog) -> None:
@@ -127,8 +127,8 @@ async def test_the_end_of_a_phase_for_everybody_is_held(phone: NewPhone, site: s
 
 
 @pytest.mark.long
-async def test_people_who_disagree_move_one_after_the_other(phone: NewPhone, site: str) -> None:
-    table = await RevolutionSitting.open(phone, site, ("catholics", "habsburgs"))
+async def test_disputed_province_is_settled_step_by_step(new_phone: NewPhone, site: str) -> None:
+    table = await RevolutionSitting.open(new_phone, site, ("catholics", "habsburgs"))
     anna = table.phones["catholics"]
     table.evening.play_until("dispute", lambda prompt: prompt["faction"] == "catholics")
     await anna.sees("Is everything settled?")

@@ -1,4 +1,4 @@
-"""Signoria by touch: set-up, preparation and a round as people meet them, on phones and on the TV."""
+"""Signoria by touch: set-up, preparation and a round, on phones and on the big screen."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from tools.evening import Evening
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 THREE = ("yellow", "red", "blue")
-# Taps of all three together in the first round, with two turns each: 6 to prepare it, 6 in a turn, 3 to pass and
-# 6 for a reward at the most, as dice and tiles are drawn by lot. docs/signoria.md tells them.
+# Limit on the taps of all three players in the first round, with two turns each: 6 for the preparation, 6 per
+# turn, 3 for passing, and at most 6 per reward, as dice and tiles are random. docs/signoria.md cites it.
 MOST_TAPS = 6 + 2 * 3 * 6 + 3 + 3 * 6
 
 
 class SignoriaSitting(Sitting):
-    """What is drawn by lot is; else the first of everything, or the last for a change."""
+    """Random draws are left to the phone; choices are taken in rotation."""
 
     seats = THREE
     opened_with: ClassVar = {"game": "signoria"}
     most_entries = 120
-    passing = False  # whoever may take a die passes instead
+    passing = False  # players pass instead of taking a die
 
-    async def send(self, one: Phone, asked: Mapping[str, Any]) -> str:
-        if not self.passing or asked["action"] != "take":
-            return await super().send(one, asked)
-        await self.tap(one.page.get_by_role("button", name="Pass", exact=True))
+    async def send(self, phone: Phone, prompt: Mapping[str, Any]) -> str:
+        if not self.passing or prompt["action"] != "take":
+            return await super().send(phone, prompt)
+        await self.tap(phone.page.get_by_role("button", name="Pass", exact=True))
         return "pass"
 
-    async def fill(self, one: Phone, _asked: Mapping[str, Any]) -> None:
-        first = one.page.locator(".sg.ask .part").first
-        if await one.main.is_enabled():
+    async def fill(self, phone: Phone, _prompt: Mapping[str, Any]) -> None:
+        first = phone.page.locator(".sg.ask .part").first
+        if await phone.main.is_enabled():
             return
         if await first.locator(".lot").count():
             await self.tap(first.locator(".lot"))
@@ -47,22 +47,22 @@ class SignoriaSitting(Sitting):
         if await picks.count() > 1:
             await self.tap(picks.nth(len(self.entered) % await picks.count()).locator("xpath=.."))
         ways = first.locator("fieldset:not([hidden]) input[name=way]")
-        if await ways.count() and not await one.main.is_enabled():
+        if await ways.count() and not await phone.main.is_enabled():
             await self.tap(ways.nth(len(self.entered) % await ways.count()).locator("xpath=.."))
         names = first.locator("[data-all]")
         if await names.count():
             await self.tap(names.first)
 
 
-async def test_set_up_and_the_first_die_by_touch(phone: NewPhone, site: str) -> None:
-    """Cards tapped into their places, dice by their faces, a die with its price and what it brings."""
-    table = await SignoriaSitting.open(phone, site, ("yellow",))
+async def test_set_up_and_first_die_by_touch(new_phone: NewPhone, site: str) -> None:
+    """Cards are tapped into their places, dice entered by face, a die taken with its price and effect."""
+    table = await SignoriaSitting.open(new_phone, site, ("yellow",))
     bert = table.phones["yellow"]
     await expect(bert.main).to_have_text("3 to go")
     for name in ("Blue", "Yellow"):
         await bert.page.locator(".part").first.locator(".deck button", has_text=name).tap()
-    await expect(bert.main).to_have_text("Enter the order")  # the last place is left for the last
-    # A change from afar must not undo what was tapped.
+    await expect(bert.main).to_have_text("Enter the order")  # the last place is filled automatically
+    # An entry of another phone must not undo the order.
     version = await bert.version()
     table.evening.correct("reserve", 6, piece="florin", owner="red")
     await bert.newer_than(version)
@@ -92,13 +92,13 @@ async def test_set_up_and_the_first_die_by_touch(phone: NewPhone, site: str) -> 
     await bert.sees(re.compile(r"an available man goes to .* space 4"))
     await bert.main.tap()
     await bert.tab("Score")
-    await bert.sees("Men on career tracks")  # what it would be worth at the end
+    await bert.sees("Men on career tracks")  # points of the end of the game
 
 
 @pytest.mark.long
-async def test_a_round_on_three_phones_and_a_display(phone: NewPhone, site: str) -> None:
-    table = await SignoriaSitting.open(phone, site)
-    display = await phone("display", width=1280)
+async def test_round_on_three_phones_and_a_display(new_phone: NewPhone, site: str) -> None:
+    table = await SignoriaSitting.open(new_phone, site)
+    display = await new_phone("display", width=1280)
     await display.open(f"/t/{table.evening.code}/display/")
     await table.play_until_asked("refill")
     await expect(display.page.locator("aside")).to_contain_text("Round 1")
@@ -116,21 +116,21 @@ async def test_a_round_on_three_phones_and_a_display(phone: NewPhone, site: str)
     standings = table.evening.get("standings/")
     points = {row["faction"]: row["points"] for row in standings if row["round"] == 1}
     assert set(points) == set(THREE)
-    for one in table.phones.values():
-        await one.tab("Score")
-        await one.sees("Points after each round")
-        row = one.page.locator("tr", has=one.page.locator("th", has_text="Round 1"))
-        told = [int(cell) for cell in await row.locator("td").all_inner_texts()]
-        assert sorted(told) == sorted(points.values())
-        await one.tab("Board")
-        await one.sees("Careers and initiative")
+    for phone in table.phones.values():
+        await phone.tab("Score")
+        await phone.sees("Points after each round")
+        row = phone.page.locator("tr", has=phone.page.locator("th", has_text="Round 1"))
+        shown = [int(cell) for cell in await row.locator("td").all_inner_texts()]
+        assert sorted(shown) == sorted(points.values())
+        await phone.tab("Board")
+        await phone.sees("Careers and initiative")
 
 
 @pytest.mark.long
-async def test_a_game_is_taken_up_on_the_boards(phone: NewPhone, site: str) -> None:
-    """Tapped on a phone: a round, a man on a track, florins typed; then it goes on."""
+async def test_position_is_entered_and_played_on(new_phone: NewPhone, site: str) -> None:
+    """Sets the round, a man on a track and the florins of a player."""
     evening = Evening.open(site, THREE, game="signoria")
-    anna = await phone("blue")
+    anna = await new_phone("blue")
     await anna.hold_seats(evening.tokens["host"], evening.tokens["blue"])
     await anna.open(f"/t/{evening.code}/position/")
     await anna.page.locator("button[name=round][value='3']").tap()
@@ -149,13 +149,13 @@ async def test_a_game_is_taken_up_on_the_boards(phone: NewPhone, site: str) -> N
     await anna.sees("This can be.")
     await anna.hold(anna.main)
     await anna.sees("Round 3")
-    held = {(h["owner"], h["place"]): h["count"] for h in evening.get("state/")["holdings"]}
-    assert held["blue", "track:church:4"] == 1
-    assert held["yellow", "reserve"]
+    holdings = {(h["owner"], h["place"]): h["count"] for h in evening.get("state/")["holdings"]}
+    assert holdings["blue", "track:church:4"] == 1
+    assert holdings["yellow", "reserve"]
     assert any(h["piece"] == "florin" and h["count"] == 40 for h in evening.get("state/")["holdings"])
 
 
-# Where the name of a field ends, and where its first shield begins.
+# Right edge of the name of each field, and left edge of its first shield.
 NAMES_AND_SHIELDS = """() => [...document.querySelectorAll("svg.own .field")].map((field) => [
   field.querySelector(".name").getBoundingClientRect().right,
   field.querySelector(".shield use").getBoundingClientRect().left,
@@ -163,34 +163,34 @@ NAMES_AND_SHIELDS = """() => [...document.querySelectorAll("svg.own .field")].ma
 
 
 @pytest.mark.parametrize("language", ["en", "hu", "it"])
-async def test_the_names_on_a_player_board_leave_the_shields_free(
-    phone: NewPhone, site: str, language: str
+async def test_names_on_a_player_board_do_not_cover_the_shields(
+    new_phone: NewPhone, site: str, language: str
 ) -> None:
     evening = Evening.open(site, ("yellow", "red", "blue"), game="signoria")
-    mine = evening.play_until("take")
-    one = await phone(width=360, locale=language)
-    await one.hold_seats(evening.tokens[mine])
-    await one.open(f"/t/{evening.code}/")
-    fields = await one.page.evaluate(NAMES_AND_SHIELDS)
+    faction = evening.play_until("take")
+    phone = await new_phone(width=360, locale=language)
+    await phone.hold_seats(evening.tokens[faction])
+    await phone.open(f"/t/{evening.code}/")
+    fields = await phone.page.evaluate(NAMES_AND_SHIELDS)
     assert len(fields) >= 4
     assert all(name <= shield for name, shield in fields), fields
 
 
-# Words of the pictures that reach over their edge, where they are cut off.
+# Texts that extend beyond the edge of their picture, where they are clipped.
 CUT_OFF = """() => [...document.querySelectorAll("svg.panel, svg.own")].flatMap((picture) => {
   const { left, right } = picture.getBoundingClientRect();
   return [...picture.querySelectorAll("text")]
     .map((text) => [text.textContent, text.getBoundingClientRect()])
     .filter(([, box]) => box.left < left - 1 || box.right > right + 1)
-    .map(([words]) => words);
+    .map(([text]) => text);
 })"""
 
 
 @pytest.mark.parametrize("language", ["en", "hu", "it"])
-async def test_no_word_on_the_boards_is_cut_off(phone: NewPhone, site: str, language: str) -> None:
+async def test_no_text_on_the_boards_is_clipped(new_phone: NewPhone, site: str, language: str) -> None:
     evening = Evening.open(site, ("yellow", "red", "blue"), game="signoria")
     evening.play_until("take")
-    one = await phone(width=360, locale=language)
-    await one.open(f"/t/{evening.code}/?tab=board")
-    await expect(one.page.locator("svg.panel text.task")).not_to_have_count(0)
-    assert await one.page.evaluate(CUT_OFF) == []
+    phone = await new_phone(width=360, locale=language)
+    await phone.open(f"/t/{evening.code}/?tab=board")
+    await expect(phone.page.locator("svg.panel text.task")).not_to_have_count(0)
+    assert await phone.page.evaluate(CUT_OFF) == []

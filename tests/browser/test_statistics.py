@@ -1,4 +1,4 @@
-"""Statistics across games on a phone: every chart is drawn and has its table, the filter stays, links are held."""
+"""Statistics across games on a phone: charts and their tables, the filter, and the link of a circle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.async_api import expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
-from tests.browser.test_report import drawn_with_its_table
+from tests.browser.test_report import expect_chart_and_table
 from tests.servers import ROOT, Server
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
@@ -22,50 +22,51 @@ WIDTH = 360
 
 @pytest.fixture(scope="module")
 def circle(server: Server) -> dict[str, str]:
-    """A circle with many games of each title: its key, and one of its members."""
+    """Create a circle with many games of each title; return its key and one of its members."""
     command = [sys.executable, "-m", "tests.statistics.many"]
     done = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, check=True)
-    found: dict[str, str] = json.loads(done.stdout)
-    return found
+    created: dict[str, str] = json.loads(done.stdout)
+    return created
 
 
-async def every_chart(anna: Phone) -> set[str]:
-    """The sections with charts, each of which was drawn, whichever of several is chosen."""
+async def check_every_chart(anna: Phone) -> set[str]:
+    """Check each choice of every section with charts; return the ids of these sections."""
     sections = anna.page.locator("section.section:has(.panel)")
-    seen, found = 0, set()
+    seen, ids = 0, set()
     for at in range(await sections.count()):
         section = sections.nth(at)
-        found.add(await section.get_attribute("id") or "")
+        ids.add(await section.get_attribute("id") or "")
         assert await section.locator("> p").first.text_content()
         buttons = section.locator("[data-shows]")
         for choice in range(max(await buttons.count(), 1)):
             if await buttons.count():
                 await buttons.nth(choice).tap()
-            await drawn_with_its_table(section.locator(".panel:visible"))
+            await expect_chart_and_table(section.locator(".panel:visible"))
             seen += 1
     assert seen == await anna.page.locator(".panel").count()
     assert await anna.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
-    return found
+    return ids
 
 
 @pytest.mark.parametrize(
     "slug",
     ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"raubritter"}))],
 )
-async def test_every_chart_is_drawn_and_has_its_table(
-    phone: NewPhone, circle: dict[str, str], slug: str
+async def test_every_chart_is_rendered_and_has_a_table(
+    new_phone: NewPhone, circle: dict[str, str], slug: str
 ) -> None:
-    anna = await phone("Anna", width=WIDTH)
+    anna = await new_phone("Anna", width=WIDTH)
     await anna.open(f"/stats/circle/{circle['key']}/{slug}/")
-    wanted = {"factions", "players", "seats", "points", "lengths", "half-time"}
-    assert await every_chart(anna) == wanted
+    expected = {"factions", "players", "seats", "points", "lengths", "half-time"}
+    assert await check_every_chart(anna) == expected
     await anna.open(f"/stats/circle/{circle['key']}/{slug}/{circle['member']}/")
-    assert {"rating", "against"} <= await every_chart(anna)
+    assert {"rating", "against"} <= await check_every_chart(anna)
 
 
-async def test_the_server_and_a_filter(phone: NewPhone, circle: dict[str, str]) -> None:
-    """What is chosen stays in the address."""
-    anna = await phone("Anna", width=360)
+async def test_filter_of_the_server_statistics_stays_in_the_address(
+    new_phone: NewPhone, circle: dict[str, str]
+) -> None:
+    anna = await new_phone("Anna", width=360)
     await anna.open("/stats/raubritter/")
     await expect(anna.page.locator("#factions .main-svg").first).to_be_visible()
     assert await anna.page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -80,9 +81,8 @@ async def test_the_server_and_a_filter(phone: NewPhone, circle: dict[str, str]) 
     assert await anna.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-async def test_a_new_circle_and_its_link(phone: NewPhone) -> None:
-    """Opened, renewed by holding, and played in."""
-    anna = await phone("Anna", width=WIDTH)
+async def test_circle_is_opened_its_link_renewed_and_a_game_started(new_phone: NewPhone) -> None:
+    anna = await new_phone("Anna", width=WIDTH)
     await anna.open("/")
     await anna.page.get_by_role("link", name="Statistics and circles").tap()
     await anna.page.get_by_label("What your group is called").fill("Saturdays")

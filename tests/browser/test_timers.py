@@ -1,4 +1,4 @@
-"""Clocks that go on by themselves and stand still in a break; a phone that tells its turn, if it was asked to."""
+"""Clocks that run between page loads and stop during breaks; turn signals by sound and vibration."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 PAIR = ("blue", "yellow")
 MINUTE = 60_000
-# A phone whose tones and shakes can be counted. Each tone is an oscillator that was started.
-COUNTED = """
+# Record tones and vibrations in `window.signals`. Each tone is an oscillator that was started.
+RECORD_SIGNALS = """
 window.signals = [];
 window.AudioContext = class {
   state = "suspended";
@@ -34,78 +34,78 @@ window.AudioContext = class {
 };
 navigator.vibrate = (pattern) => window.signals.push(`shake ${pattern}`);
 """
-TONE, SHAKE = "tone running", "shake 120"
+TONE, VIBRATION = "tone running", "shake 120"
 
 
-async def seated(phone: NewPhone, evening: Evening, faction: str, **settings: Any) -> Phone:
-    one = await phone(faction, **settings)
-    await one.context.add_init_script(COUNTED)
-    await one.hold_seats(evening.tokens[faction])
-    await one.open(f"/t/{evening.code}/")
-    await one.live()
-    return one
+async def seated(new_phone: NewPhone, evening: Evening, faction: str, **settings: Any) -> Phone:
+    phone = await new_phone(faction, **settings)
+    await phone.context.add_init_script(RECORD_SIGNALS)
+    await phone.hold_seats(evening.tokens[faction])
+    await phone.open(f"/t/{evening.code}/")
+    await phone.live()
+    return phone
 
 
-async def signals(one: Phone) -> list[str]:
-    """What was to be heard and felt since this was asked last."""
-    found: list[str] = await one.page.evaluate("() => window.signals.splice(0)")
-    return found
+async def signals(phone: Phone) -> list[str]:
+    """Return the signals since the last call."""
+    recorded: list[str] = await phone.page.evaluate("() => window.signals.splice(0)")
+    return recorded
 
 
-async def switch(one: Phone, name: str, value: str) -> None:
-    button = one.page.locator(f"form[data-signal] button[name={name}][value={value}]")
-    async with one.page.expect_response(lambda answer: answer.url.endswith("/look/")) as answer:
+async def switch(phone: Phone, name: str, value: str) -> None:
+    button = phone.page.locator(f"form[data-signal] button[name={name}][value={value}]")
+    async with phone.page.expect_response(lambda answer: answer.url.endswith("/look/")) as answer:
         await button.tap()
     assert (await answer.value).status == 204
     await expect(button).to_have_attribute("aria-pressed", "true")
 
 
-def both_lay(evening: Evening) -> None:
-    """The set-up; then it is blue's turn."""
+def finish_setup(evening: Evening) -> None:
+    """Play the set-up, after which it is blue's turn."""
     while evening.get()["phase"] == "setup":
         evening.step()
     assert evening.get()["waiting_for"] == ["blue"]
 
 
-def until_turn_of(evening: Evening, faction: str) -> None:
+def play_until_turn_of(evening: Evening, faction: str) -> None:
     while evening.get()["waiting_for"] != [faction]:
         evening.step()
 
 
-async def catch_up(one: Phone, evening: Evening) -> None:
-    await one.shows(int(evening.get()["version"]))
+async def catch_up(phone: Phone, evening: Evening) -> None:
+    await phone.shows(int(evening.get()["version"]))
 
 
 # --- Clocks ---
 
 
-async def no_answer(route: Route) -> None:
+async def abort(route: Route) -> None:
     await route.abort()
 
 
 @pytest.mark.long
-async def test_clocks_go_on_and_stand_still_in_a_break(phone: NewPhone, site: str) -> None:
+async def test_clocks_run_between_loads_and_stop_during_a_break(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna = await phone("Anna")
-    anna.forgive("AbortError|Failed to fetch|ERR_FAILED")  # so long without a beat, a page asks anew
+    anna = await new_phone("Anna")
+    anna.ignore_faults("AbortError|Failed to fetch|ERR_FAILED")  # without heartbeats, the page refreshes
     await anna.page.clock.install()
     await anna.hold_seats(evening.tokens["blue"])
     await anna.open(f"/t/{evening.code}/")
     line = anna.page.locator("#timers")
     await expect(line).to_have_text("This decision: 0 min Evening: 0 min")
-    # Only the phone's clock is moved on: a page that is fetched meanwhile would tell the server's again.
+    # Only the phone's clock advances: a refresh would bring back the server's time.
     page = re.compile(rf"/t/{evening.code}/$")
-    await anna.page.route(page, no_answer)
+    await anna.page.route(page, abort)
     await anna.page.clock.fast_forward(3 * MINUTE + 5_000)
     await expect(line).to_have_text("This decision: 3 min Evening: 3 min")
-    await anna.page.clock.fast_forward(70 * MINUTE)  # nobody plays so long, says the report
+    await anna.page.clock.fast_forward(70 * MINUTE)  # decisions are capped at 20 min, as in the report
     await expect(line).to_have_text("This decision: 20 min Evening: 20 min")
-    # A change morphs the page: the server's clock is right.
+    # A refresh resets the clocks to the server's time.
     await anna.page.unroute(page)
     evening.post("actions", {"action": dict(evening.get("prompts/")[0]["example"]), "faction": "blue"})
-    await anna.page.clock.fast_forward(6_000)  # streams need no clock, but the page polls as well
+    await anna.page.clock.fast_forward(6_000)  # past the polling interval of 5 s
     await expect(line).to_have_text("This decision: 0 min Evening: 0 min")
-    await anna.page.route(page, no_answer)
+    await anna.page.route(page, abort)
     await anna.page.clock.fast_forward(2 * MINUTE)
     await expect(line).to_have_text("This decision: 2 min Evening: 2 min")
     await anna.page.unroute(page)
@@ -116,39 +116,39 @@ async def test_clocks_go_on_and_stand_still_in_a_break(phone: NewPhone, site: st
     await anna.page.clock.fast_forward(700)
     await expect(anna.page.locator("#break")).to_contain_text("Break since")
     await anna.tab("Now")
-    still = await line.inner_text()
+    stopped = await line.inner_text()
     await anna.page.clock.fast_forward(30 * MINUTE)
-    await expect(line).to_have_text(still)
+    await expect(line).to_have_text(stopped)
     await anna.button("Go on playing").tap()
     await expect(anna.page.locator("#break")).to_have_count(0)
     await expect(line).not_to_have_attribute("data-still", "")
 
 
-async def test_a_break_is_seen_live_and_an_entry_ends_it(phone: NewPhone, site: str) -> None:
+async def test_break_is_shown_live_and_ended_by_an_entry(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    both_lay(evening)
-    anna = await seated(phone, evening, "blue")
-    bert = await seated(phone, evening, "yellow")
-    screen = await phone("screen")
+    finish_setup(evening)
+    anna = await seated(new_phone, evening, "blue")
+    bert = await seated(new_phone, evening, "yellow")
+    screen = await new_phone("screen")
     await screen.open(f"/t/{evening.code}/display/")
     await screen.live()
     await anna.menu()
     await anna.press(anna.button("Hold: take a break"))
-    for one in (anna, bert, screen):
-        await one.sees("Break since")
-        told = await one.page.locator(".break time").inner_text()
-        here = await one.page.evaluate(
+    for phone in (anna, bert, screen):
+        await phone.sees("Break since")
+        shown = await phone.page.locator(".break time").inner_text()
+        local_time = await phone.page.evaluate(
             """() => new Date(document.querySelector(".break time").dateTime).toTimeString().slice(0, 5)"""
         )
-        assert told == f"Break since {here}", "the phone's own time"
+        assert shown == f"Break since {local_time}"
     evening.step()
-    for one in (anna, bert, screen):
-        await expect(one.page.locator(".break")).to_have_count(0)
+    for phone in (anna, bert, screen):
+        await expect(phone.page.locator(".break")).to_have_count(0)
 
 
-async def test_without_scripts_the_server_tells_the_minutes(phone: NewPhone, site: str) -> None:
+async def test_clocks_and_breaks_work_without_scripts(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    anna = await phone("Anna", scripts=False)
+    anna = await new_phone("Anna", scripts=False)
     await anna.hold_seats(evening.tokens["blue"])
     await anna.open(f"/t/{evening.code}/?tab=menu")
     await anna.button("Hold: take a break").tap()
@@ -162,65 +162,65 @@ async def test_without_scripts_the_server_tells_the_minutes(phone: NewPhone, sit
 # --- Signals ---
 
 
-async def test_by_default_a_phone_is_silent(phone: NewPhone, site: str) -> None:
+async def test_phone_is_silent_by_default(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    both_lay(evening)
-    bert = await seated(phone, evening, "yellow")
-    await bert.tab("Board")  # a tap, after which it could
-    until_turn_of(evening, "yellow")
+    finish_setup(evening)
+    bert = await seated(new_phone, evening, "yellow")
+    await bert.tab("Board")  # sound would be allowed after a tap
+    play_until_turn_of(evening, "yellow")
     await catch_up(bert, evening)
     await expect(bert.page.locator("#table[data-turn]")).to_have_count(1)
     assert await signals(bert) == []
 
 
 @pytest.mark.long
-async def test_switched_on_it_tells_its_turn_once(phone: NewPhone, site: str) -> None:
+async def test_enabled_signals_announce_each_turn_once(new_phone: NewPhone, site: str) -> None:
     evening = Evening.open(site, PAIR)
-    both_lay(evening)
-    bert = await seated(phone, evening, "yellow")
+    finish_setup(evening)
+    bert = await seated(new_phone, evening, "yellow")
     await bert.menu()
     await switch(bert, "sound", "on")
-    assert await signals(bert) == [TONE], "how it will be"
+    assert await signals(bert) == [TONE], "a sample"
     await switch(bert, "vibration", "on")
-    assert await signals(bert) == [SHAKE]
+    assert await signals(bert) == [VIBRATION]
 
-    until_turn_of(evening, "yellow")
+    play_until_turn_of(evening, "yellow")
     await catch_up(bert, evening)
-    assert await signals(bert) == [TONE, SHAKE]
-    # It stays their turn, whatever else happens, and wherever they look.
+    assert await signals(bert) == [TONE, VIBRATION]
+    # Corrections and tab changes within the turn give no signal.
     evening.correct("cell:0,0", 2)
     await catch_up(bert, evening)
     await bert.tab("Now")
     assert await signals(bert) == []
-    # What is undone and redone is the same turn.
-    for do in ("undo", "undo", "redo", "redo"):
-        evening.post(do, {})
+    # Undo and redo lead to the same turn.
+    for step in ("undo", "undo", "redo", "redo"):
+        evening.post(step, {})
         await catch_up(bert, evening)
     assert await signals(bert) == []
 
-    # A page that opens on its turn says nothing; the next turn is told again, once somebody has tapped.
+    # A page opened during the turn gives no signal; the next turn is announced, after a tap on the page.
     await bert.page.reload()
     await bert.live()
     await bert.tab("Score")
     assert await signals(bert) == []
-    until_turn_of(evening, "blue")
+    play_until_turn_of(evening, "blue")
     await catch_up(bert, evening)
     assert await signals(bert) == []
-    until_turn_of(evening, "yellow")
+    play_until_turn_of(evening, "yellow")
     await catch_up(bert, evening)
-    assert await signals(bert) == [TONE, SHAKE]
+    assert await signals(bert) == [TONE, VIBRATION]
 
     await bert.menu()
     await switch(bert, "sound", "off")
     await switch(bert, "vibration", "off")
-    until_turn_of(evening, "blue")
-    until_turn_of(evening, "yellow")
+    play_until_turn_of(evening, "blue")
+    play_until_turn_of(evening, "yellow")
     await catch_up(bert, evening)
     assert await signals(bert) == []
 
 
-async def test_a_phone_that_cannot_shake_offers_none(phone: NewPhone, site: str) -> None:
-    anna = await phone("Anna")
+async def test_vibration_is_not_offered_if_unsupported(new_phone: NewPhone, site: str) -> None:
+    anna = await new_phone("Anna")
     await anna.context.add_init_script("delete Navigator.prototype.vibrate;")
     await anna.open("/")
     await expect(anna.page.locator("button[name=sound]").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Through every page there is, one after the other, as the person who would see it."""
+"""Tours through every page of the site, each opened as a person who would see it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.boards.forms import screenfuls
 from games.registry import GAMES, MODES
-from tests.browser.accessibility import UNFOLD
+from tests.browser.accessibility import OPEN_DETAILS
 from tests.browser.phones import Phone
 from tests.calculators.filling import ALL
 from tests.servers import ROOT, Server
@@ -24,7 +24,7 @@ from tools.evening import Evening, ask
 
 PAIR = ("blue", "yellow")
 PEOPLE = {"revolution": 5, "wallenstein": 4, "signoria": 4, "raubritter": 4}
-# What somebody is asked at a typical moment, and after how many entries at the least.
+# A typical prompt of each game, and the minimum number of entries before it.
 TYPICAL = {
     "revolution": ("place", 60),
     "wallenstein": ("move", 30),
@@ -32,30 +32,31 @@ TYPICAL = {
     "raubritter": ("place", 60),
 }
 TABS = ("now", "board", "score", "journal", "help", "menu", "correct")
-# A place of each game, and the parts of the page on which a game is taken up.
+# A place of each game.
 PLACES = {
     "revolution": "countryside:flanders",
     "wallenstein": "province:boehmen",
     "signoria": "track:church:4",
     "raubritter": "cell:0,0",
 }
-# A rule of each.
+# A rule section of each game.
 RULES = {"revolution": "6.11", "wallenstein": "5.7", "signoria": "5.1", "raubritter": "5.3"}
+# Parts of the page on which a position is entered.
 POSITION = {
     "revolution": ("course", "land", "armies", "support", "charts"),
     "wallenstein": ("course", "land", "players", "tower"),
     "signoria": ("course", "players", "tracks", "cities", "dice"),
     "raubritter": ("",),
 }
-# Parts of the tour; each makes its own tables when it is first taken.
-PARTS = ("house", *sorted(GAMES), "pads", "calculators", "statistics")
-# The game whose tables show what looks the same in all of them.
+# Parts of the tour; each creates its tables on first use.
+PARTS = ("site", *sorted(GAMES), "pads", "calculators", "statistics")
+# The game whose tables stand for pages that look the same in all games.
 EXAMPLE = "raubritter"
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A page: the name of its address, and the seats that the phone holds there."""
+    """A page: its URL name, its address, and the seat tokens of the phone that opens it."""
 
     name: str
     address: str
@@ -63,7 +64,7 @@ class Stop:
 
 
 class Tour:
-    """Games in every state that a page can show. ``whole``: also pages that are much like another one."""
+    """Pages of games in every state. `whole` includes pages that are much like another one."""
 
     def __init__(self, server: Server, *, whole: bool = True) -> None:
         self.server = server
@@ -74,7 +75,7 @@ class Tour:
     def stops(self, part: str) -> list[Stop]:
         if part not in self._stops:
             makers = {
-                "house": self._house,
+                "site": self._site,
                 "pads": self._pads,
                 "calculators": self._calculators,
                 "statistics": self._statistics,
@@ -83,19 +84,19 @@ class Tour:
         return self._stops[part]
 
     async def take(self, phone: Phone, part: str) -> AsyncIterator[Stop]:
-        """Open page after page, with everything unfolded."""
-        phone.forgive("status of 404")
+        """Open each page of a part, with all `<details>` open."""
+        phone.ignore_faults("status of 404")
         for stop in self.stops(part):
             await phone.context.clear_cookies(name="seats")
             if stop.seats:
                 await phone.hold_seats(*stop.seats)
             await phone.open(stop.address)
-            await phone.page.evaluate(UNFOLD)
+            await phone.page.evaluate(OPEN_DETAILS)
             yield stop
 
-    # What belongs to no game
+    # Pages of no game
 
-    def _house(self) -> Iterator[Stop]:
+    def _site(self) -> Iterator[Stop]:
         lobby = Evening.open(self.site, PAIR, start=False)
         page, host = f"/t/{lobby.code}/", (lobby.tokens["host"],)
         yield Stop("home", "/", host)
@@ -107,7 +108,7 @@ class Tour:
         yield Stop("help", "/help/")
         yield Stop("table", page, (*host, lobby.tokens["blue"]))
         yield Stop("table", page, (lobby.tokens["yellow"],))
-        yield Stop("table", page)  # where a seat is chosen
+        yield Stop("table", page)  # choosing a seat
         yield Stop("table", f"{page}?tab=menu", host)
         yield Stop("claim", f"{page}claim/?ticket=none")
         yield Stop("claim", f"{page}claim/?host=none")
@@ -117,15 +118,15 @@ class Tour:
         yield Stop("calculators", "/calculators/")
         yield Stop("rules", "/rules/")
         for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
-            copy = self._copy(slug)
+            copy = self._board_copy(slug)
             yield Stop("boards", f"/boards/{slug}/")
             yield Stop("board", f"/boards/{slug}/{copy}/")
-            yield Stop("board", f"/boards/{slug}/{copy}/?at={_thing(slug)}")
+            yield Stop("board", f"/boards/{slug}/{copy}/?at={_figure_key(slug)}")
             yield Stop("rules-of", f"/rules/{slug}/")
             yield Stop("rule-sheet", f"/rules/{slug}/{RULES[slug]}/")
 
-    def _copy(self, slug: str) -> str:
-        """A copy of a board."""
+    def _board_copy(self, slug: str) -> str:
+        """Create a copy of a board; return its code."""
         figures = {"figures": GAMES[slug].board.figures, "confirmed": []}
         whole = {"format": "seneschal-board-1", "game": slug, "name": "Our box", **figures}
         return str(ask(f"{self.site}/api/boards/{slug}/", whole)["code"])
@@ -133,57 +134,57 @@ class Tour:
     # Tables
 
     def _game(self, slug: str) -> Iterator[Stop]:
-        table, asked = self.at(slug, *TYPICAL[slug])
-        page, own = f"/t/{table.code}/", (table.tokens["host"], table.tokens[asked])
+        table, faction = self.at(slug, *TYPICAL[slug])
+        page, own = f"/t/{table.code}/", (table.tokens["host"], table.tokens[faction])
         yield Stop("table", page, own)
         yield Stop("table", f"{page}?tab=board", own)
-        yield Stop("table", page)  # somebody who watches
+        yield Stop("table", page)  # a spectator
         yield Stop("display", f"{page}display/")
         yield Stop("compare", f"{page}compare/", own)
         for part in POSITION[slug]:
             yield Stop("position", f"{page}position/?part={part}", own)
         yield Stop("position", f"{page}position/?part=land&place={PLACES[slug]}", own)
-        if slug == "wallenstein":  # which has secrets: on a shared phone they are covered
-            shared, _asked = self.at(slug, "plan")
+        if slug == "wallenstein":  # has secrets, which are covered on a shared phone
+            shared, _faction = self.at(slug, "plan")
             yield Stop("table", f"/t/{shared.code}/", tuple(shared.tokens.values()))
         if self.whole or slug == EXAMPLE:
-            yield from self._rest(slug, page, own)
+            yield from self._common_pages(slug, page, own)
         if self.whole:
             yield from self._moments(slug)
 
-    def _rest(self, slug: str, page: str, own: tuple[str, ...]) -> Iterator[Stop]:
-        """What is made of the same parts in every game."""
+    def _common_pages(self, slug: str, page: str, own: tuple[str, ...]) -> Iterator[Stop]:
+        """Pages that consist of the same parts in every game."""
         for tab in ("score", "journal", "help", "menu", "correct", f"correct&place={PLACES[slug]}"):
             yield Stop("table", f"{page}?tab={tab}", own)
         yield Stop("compare", f"{page}compare/", own)
         yield Stop("replay", f"{page}replay/?at=20")
-        yield Stop("table-figures", f"{page}figures/?path={_thing(slug)}", own)
+        yield Stop("table-figures", f"{page}figures/?path={_figure_key(slug)}", own)
         yield Stop("mend", f"{page}mend/20/", own)
         yield Stop("leave-out", f"{page}mend/20/leave-out/", own)
-        over = self._taken_in(document(slug, PEOPLE[slug]))
+        over = self._import(document(slug, PEOPLE[slug]))
         seats = tuple(over.tokens.values())
         for tab in ("now", "score", "journal"):
             yield Stop("table", f"/t/{over.code}/?tab={tab}", seats)
-        yield Stop("rule", self._ruled(over, seats), seats)
+        yield Stop("rule", self._rule_address(over, seats), seats)
         yield Stop("report", f"/t/{over.code}/report/")
 
-    def _ruled(self, table: Evening, seats: tuple[str, ...]) -> str:
-        """Where a result of the app is ruled differently."""
+    def _rule_address(self, table: Evening, seats: tuple[str, ...]) -> str:
+        """Return the address of a page that rules a result differently."""
         address, headers = f"{table.page}?tab=journal", {"Cookie": f"seats={'.'.join(seats)}"}
-        request = urllib.request.Request(address, headers=headers)  # noqa: S310 - to ourselves
+        request = urllib.request.Request(address, headers=headers)  # noqa: S310 - http to the test server
         with urllib.request.urlopen(request, timeout=20) as journal:  # noqa: S310
             [link, *_more] = re.findall(r'href="(/t/[^"]*/rule/[^"]*)"', journal.read().decode())
         return html.unescape(link)
 
     def _moments(self, slug: str) -> Iterator[Stop]:
-        """Whatever somebody can be asked, as they see it."""
+        """Every kind of prompt, on the phone of the faction asked."""
         seen = set()
-        for action, [(number, _asked), *_later] in moments(slug).items():
+        for action, [(number, _faction), *_later] in moments(slug).items():
             if number in seen:
-                continue  # one page asks for both
+                continue  # both actions are prompted on one page
             seen.add(number)
-            table, asked = self.at(slug, action)
-            yield Stop("table", f"/t/{table.code}/", (table.tokens[asked],))
+            table, faction = self.at(slug, action)
+            yield Stop("table", f"/t/{table.code}/", (table.tokens[faction],))
 
     def _pads(self) -> Iterator[Stop]:
         for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
@@ -193,12 +194,12 @@ class Tour:
                 yield Stop("table", f"/t/{table.code}/?tab={tab}", tuple(table.tokens.values()))
 
     def at(self, slug: str, action: str, least: int = 0) -> tuple[Evening, str]:
-        """A table where this is asked next, and of whom."""
-        number, faction = next(found for found in moments(slug)[action] if found[0] >= least)
-        return self._taken_in(document(slug, PEOPLE[slug], entries=number)), faction
+        """Return a table whose next prompt is this action, and the faction asked."""
+        number, faction = next(moment for moment in moments(slug)[action] if moment[0] >= least)
+        return self._import(document(slug, PEOPLE[slug], entries=number)), faction
 
-    def _taken_in(self, whole: Any) -> Evening:
-        opened = ask(f"{self.site}/api/tables/import/", whole)
+    def _import(self, game: Any) -> Evening:
+        opened = ask(f"{self.site}/api/tables/import/", game)
         tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
         return Evening(self.site, opened["code"], {**tokens, "host": opened["host_token"]})
 
@@ -212,32 +213,32 @@ class Tour:
             seen.add(game.slug)
 
     def _statistics(self) -> Iterator[Stop]:
-        many = [sys.executable, "-m", "tests.statistics.many"]
-        done = subprocess.run(many, cwd=ROOT, env=self.server.environment, capture_output=True, check=True)
+        command = [sys.executable, "-m", "tests.statistics.many"]
+        done = subprocess.run(command, cwd=ROOT, env=self.server.environment, capture_output=True, check=True)
         circle = json.loads(done.stdout)
-        own = f"/stats/circle/{circle['key']}/"
+        page = f"/stats/circle/{circle['key']}/"
         yield Stop("stats", "/stats/")
-        yield Stop("circle", own)
+        yield Stop("circle", page)
         for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
             yield Stop("stats-game", f"/stats/{slug}/")
-            yield Stop("circle-game", f"{own}{slug}/?clean=1")
-            yield Stop("circle-member", f"{own}{slug}/{circle['member']}/")
+            yield Stop("circle-game", f"{page}{slug}/?clean=1")
+            yield Stop("circle-member", f"{page}{slug}/{circle['member']}/")
 
 
-def _thing(slug: str) -> str:
-    """A thing on the board with printed figures."""
+def _figure_key(slug: str) -> str:
+    """Return the key of an element of the board that has printed figures."""
     return str(screenfuls(GAMES[slug])[0].key)
 
 
 @cache
 def moments(slug: str) -> dict[str, list[tuple[int, str]]]:
-    """What is asked in a game played at random: for each action after how many entries, and who."""
+    """Return the prompts of a random game by action: (number of entries before it, faction asked)."""
     game, whole = MODES["full"][slug], document(slug, PEOPLE[slug])
     state = game.start(game.prepare(game.factions[: PEOPLE[slug]])).state
-    found: dict[str, list[tuple[int, str]]] = {}
+    prompted: dict[str, list[tuple[int, str]]] = {}
     for number, line in enumerate([None, *whole["entries"]]):
         if line:
             state = game.apply(state, game.read_action(line["action"], line["faction"])).state
         for prompt in game.prompts(state):
-            found.setdefault(prompt.action, []).append((number, prompt.faction))
-    return found
+            prompted.setdefault(prompt.action, []).append((number, prompt.faction))
+    return prompted

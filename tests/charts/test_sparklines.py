@@ -1,4 +1,4 @@
-"""Small drawings of standings: where lines run, and that labels stand apart."""
+"""Sparklines: paths of lines, and distances between labels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def course(*points: tuple[int, float]) -> list[Moment]:
     ]
 
 
-def test_lines_run_from_corner_to_corner() -> None:
+def test_lines_span_the_box() -> None:
     drawing = drawing_of(course((0, 0), (5, 0), (10, 2.5)), PAIR, BOX)
     red, black = drawing.lines
     assert red.path == "10.0,70.0 60.0,45.0 110.0,20.0"
@@ -37,14 +37,14 @@ def test_lines_run_from_corner_to_corner() -> None:
     assert red.dash != black.dash
 
 
-def test_points_below_zero() -> None:
+def test_negative_points_are_below_the_zero_line() -> None:
     drawing = drawing_of(course((0, 0), (5, -5)), PAIR, BOX)
     assert drawing.zero == 45
     assert drawing.lines[1].y == 70
 
 
 @given(st.lists(st.integers(-9, 60), min_size=2, max_size=2))
-def test_labels_stand_apart_and_in_the_box(ends: list[int]) -> None:
+def test_labels_are_a_gap_apart_and_within_the_box(ends: list[int]) -> None:
     lines = drawing_of(course((0, 0), (ends[0], ends[1])), PAIR, BOX).lines
     heights = sorted(line.label for line in lines)
     assert all(low + BOX.gap <= high + 0.11 for low, high in pairwise(heights))
@@ -53,7 +53,7 @@ def test_labels_stand_apart_and_in_the_box(ends: list[int]) -> None:
 
 
 @pytest.mark.django_db
-def test_the_score_tab_draws_what_the_mirror_keeps(client: Client) -> None:
+def test_score_tab_draws_the_stored_standings(client: Client) -> None:
     table = played("raubritter", 3, entries=60).table
     drawing = live_drawing(table)
     assert drawing
@@ -67,13 +67,11 @@ def test_the_score_tab_draws_what_the_mirror_keeps(client: Client) -> None:
     text = client.get(f"/t/{table.code}/?tab=score", headers={"accept-language": "hu"}).content.decode()
     for line in drawing.lines:
         assert f'points="{line.path}"' in text
-        assert f"translate(226 {line.label})" in text, (
-            "numbers of a drawing are written alike in all languages"
-        )
+        assert f"translate(226 {line.label})" in text, "coordinates are not localised"
 
 
 @pytest.mark.django_db
-def test_before_there_is_a_line_there_is_no_drawing(client: Client) -> None:
+def test_no_drawing_for_a_single_round(client: Client) -> None:
     table = played("raubritter", 3, entries=1).table
     assert live_drawing(table) is None
     assert 'class="course"' not in client.get(f"/t/{table.code}/?tab=score").content.decode()

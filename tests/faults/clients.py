@@ -1,4 +1,4 @@
-"""Programs that play over the network, and remember what they sent and what they were told."""
+"""API clients that play over the network and record requests and responses."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ FACTIONS = ("blue", "yellow", "green", "red")
 
 
 class Unanswered(Exception):  # noqa: N818
-    """The server went away before it answered."""
+    """The server went away before it responded."""
 
 
 def ask(
     server: Server, method: str, path: str, body: Any = None, token: str | None = None
 ) -> tuple[int, Any]:
-    """Status and JSON of an answer. Raises ``Unanswered``."""
+    """Return status and JSON of a response. Raises `Unanswered`."""
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Seat {token}"
@@ -72,7 +72,7 @@ class Table:
         return answer
 
     def offered(self, server: Server, generator: random.Random) -> Any:
-        """Something that may be entered now; a correction where nobody is asked, or now and then."""
+        """Return a valid action; a correction if there are no prompts, and sometimes at random."""
         status, prompts = ask(server, "GET", f"{self.path}/prompts/")
         if status != 200:
             raise Unanswered(self.path)
@@ -91,7 +91,7 @@ class Table:
 
 
 class _First(random.Random):
-    """Takes the first of everything, and never corrects."""
+    """Generator that always picks the first choice and never a correction."""
 
     def random(self) -> float:
         return 1.0
@@ -106,7 +106,7 @@ FIRST = _First()
 def stream(
     server: Server, table: Table, last: int | None = None
 ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-    """The events of a table, for somebody who has seen its last version."""
+    """Open the event stream of a table, optionally with `Last-Event-ID`."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Last-Event-ID": str(last)} if last is not None else {}
     connection.request("GET", f"{table.path}/events/", headers=headers)
@@ -114,7 +114,7 @@ def stream(
 
 
 def next_event(answer: http.client.HTTPResponse) -> str:
-    """The next event of a stream, up to the empty line that ends it."""
+    """Return the next event of a stream, up to the empty line that ends it."""
     lines = []
     while (line := answer.readline().decode()) != "\n":
         if not line:
@@ -125,7 +125,7 @@ def next_event(answer: http.client.HTTPResponse) -> str:
 
 @dataclass(frozen=True)
 class Sent:
-    """An entry that was sent, and the answer, if there was one."""
+    """An entry that was sent, with the response if there was one."""
 
     table: Table
     body: Any
@@ -135,7 +135,7 @@ class Sent:
 
 @dataclass
 class Load:
-    """Several clients at several tables at once."""
+    """Concurrent clients at several tables."""
 
     server: Server
     tables: list[Table]
@@ -146,7 +146,7 @@ class Load:
 
     @contextlib.contextmanager
     def running(self, clients: int) -> Iterator[None]:
-        """Clients that send until the block is left, or until the server is gone."""
+        """Run clients that send entries until the block ends or the server goes away."""
         self._ended.clear()
         threads = [threading.Thread(target=self._run, args=(seed,)) for seed in range(clients)]
         for thread in threads:
@@ -164,19 +164,19 @@ class Load:
             while not self._ended.is_set():
                 table = generator.choice(self.tables)
                 body = {**table.offered(self.server, generator), "key": f"key {next(self._keys)}"}
-                self._remember(table, body)
+                self._send(table, body)
 
     def enter(self, table: Table, server: Server | None = None) -> int:
-        """Make the first entry that is offered, which must be accepted; the version after it."""
-        asked = server or self.server
-        body = {**table.offered(asked, FIRST), "key": f"key {next(self._keys)}"}
-        sent = Sent(table, body, *table.send(asked, body))
+        """Enter the first valid action, which must be accepted; return the new version."""
+        target = server or self.server
+        body = {**table.offered(target, FIRST), "key": f"key {next(self._keys)}"}
+        sent = Sent(table, body, *table.send(target, body))
         self.sent.append(sent)
         assert sent.status == 201, sent.answer
         version: int = sent.answer["version"]
         return version
 
-    def _remember(self, table: Table, body: Any) -> None:
+    def _send(self, table: Table, body: Any) -> None:
         sent = Sent(table, body)
         try:
             sent = Sent(table, body, *table.send(self.server, body))
@@ -193,13 +193,13 @@ class Load:
 
 @dataclass
 class PatientLoad(Load):
-    """Clients as good programs are: what was not answered they send again, with its key, until it is.
+    """Clients that retry with the same key until they get a response.
 
-    They ask one server of several after the other, and take an answer of the kind "not now" for none.
+    They use several servers at random, and retry after a 5xx response.
     """
 
     others: list[Server] = field(default_factory=list)
-    not_now: Counter[int | None] = field(default_factory=Counter)  # None: there was no answer at all
+    retries: Counter[int | None] = field(default_factory=Counter)  # retries by status; None for no response
     patience: float = 60.0
 
     def _run(self, seed: int) -> None:
@@ -207,25 +207,25 @@ class PatientLoad(Load):
         while not self._ended.is_set():
             table = generator.choice(self.tables)
             try:
-                offered = table.offered(self._any(generator), generator)
+                offered = table.offered(self._random_server(generator), generator)
             except Unanswered:
                 time.sleep(0.02)
                 continue
-            self._insist(table, {**offered, "key": f"key {next(self._keys)}"}, generator)
+            self._send_until_answered(table, {**offered, "key": f"key {next(self._keys)}"}, generator)
 
-    def _any(self, generator: random.Random) -> Server:
+    def _random_server(self, generator: random.Random) -> Server:
         return generator.choice([self.server, *self.others])
 
-    def _insist(self, table: Table, body: Any, generator: random.Random) -> None:
+    def _send_until_answered(self, table: Table, body: Any, generator: random.Random) -> None:
         deadline = time.monotonic() + self.patience
         sent = Sent(table, body)
         while sent.status is None and time.monotonic() < deadline:
             status, answer = None, None
             with contextlib.suppress(Unanswered):
-                status, answer = table.send(self._any(generator), body)
+                status, answer = table.send(self._random_server(generator), body)
             if status is None or status >= 500:
                 with self._lock:
-                    self.not_now[status] += 1
+                    self.retries[status] += 1
                 time.sleep(0.02)
             else:
                 sent = Sent(table, body, status, answer)
@@ -235,12 +235,12 @@ class PatientLoad(Load):
 
 @dataclass
 class Phone:
-    """Listens to a table until it is stopped; whenever the line breaks it comes back by itself."""
+    """A client that listens to a table until it is stopped, and reconnects whenever the connection breaks."""
 
     server: Server
     table: Table
     heard: list[int] = field(default_factory=list)
-    comebacks: int = 0
+    reconnects: int = 0
     beats: int = 0
     _connection: http.client.HTTPConnection | None = None
     _ended: threading.Event = field(default_factory=threading.Event)
@@ -253,7 +253,7 @@ class Phone:
 
     def __exit__(self, *_error: object) -> None:
         self._ended.set()
-        with contextlib.suppress(OSError, AttributeError):  # it may be between two lines
+        with contextlib.suppress(OSError, AttributeError):  # it may be reconnecting
             self._connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
         if self._thread:
             self._thread.join(30)
@@ -263,20 +263,20 @@ class Phone:
         return self.heard[-1] if self.heard else 0
 
     def hears(self, version: int, seconds: float = 20) -> None:
-        """Wait until it has heard of a version."""
+        """Wait until it has received a version."""
         self.until(lambda: self.version >= version, seconds)
 
     def until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
         deadline = time.monotonic() + seconds
         while not condition():
-            assert time.monotonic() < deadline, f"it has heard of {self.version} only"
+            assert time.monotonic() < deadline, f"the last version received is {self.version}"
             time.sleep(0.01)
 
     def _run(self) -> None:
         while not self._ended.is_set():
             with contextlib.suppress(OSError, http.client.HTTPException, Unanswered):
                 self._listen()
-            self.comebacks += 1
+            self.reconnects += 1
             self._ended.wait(0.2)
 
     def _listen(self) -> None:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the test's own, which it may stop and break."""
+"""A PostgreSQL cluster of the test's own, which it may stop and break."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Any
 
 from tests.servers import free_port
 
-ELSEWHERE = "/usr/lib/postgresql"  # where Debian keeps what others have on the path
-OWNER = "postgres"  # it does not run as root
+DEBIAN_FOLDER = "/usr/lib/postgresql"  # Debian installs them outside the path
+OWNER = "postgres"  # PostgreSQL does not run as root
 
 CONFIGURATION = """
 listen_addresses = '127.0.0.1'
@@ -25,15 +25,15 @@ port = {port}
 unix_socket_directories = '{folder}'
 max_connections = 60
 shared_buffers = 16MB
-fsync = off  # the machine stays up
+fsync = off  # the tests do not crash the machine
 """
 
 
 def programs() -> Path | None:
-    """The folder of the programs, the newest if there are several."""
-    if found := shutil.which("initdb"):
-        return Path(found).parent
-    folders = [path.parent for path in Path(ELSEWHERE).glob("*/bin/initdb")]
+    """Return the folder of PostgreSQL's programs, the newest if there are several."""
+    if path := shutil.which("initdb"):
+        return Path(path).parent
+    folders = [path.parent for path in Path(DEBIAN_FOLDER).glob("*/bin/initdb")]
     return max(folders, key=lambda folder: float(folder.parent.name), default=None)
 
 
@@ -41,7 +41,7 @@ def why_no_cluster() -> str:
     if find_spec("psycopg") is None:
         return "psycopg is not installed"
     if programs() is None:
-        return f"no initdb on the path or in {ELSEWHERE}"
+        return f"no initdb on the path or in {DEBIAN_FOLDER}"
     if os.geteuid() == 0 and not _account():
         return f"PostgreSQL does not run as root, and there is no user {OWNER}"
     return ""
@@ -65,9 +65,9 @@ class Cluster:
     def start(self) -> None:
         self._control("start")
 
-    def stop(self, how: str) -> None:
-        """``fast`` ends what is under way, ``immediate`` is a crash."""
-        self._control("stop", "--mode", how)
+    def stop(self, mode: str) -> None:
+        """Stop: `fast` ends transactions in progress, `immediate` is a crash."""
+        self._control("stop", "--mode", mode)
 
     def _control(self, *arguments: str) -> None:
         log = str(self.folder / "log")
@@ -101,13 +101,13 @@ class Cluster:
 
 @contextlib.contextmanager
 def running_cluster() -> Iterator[Cluster]:
-    """Not in pytest's own folder: that belongs to whoever runs the tests."""
+    """Run a cluster in a temporary folder; pytest's folder is not accessible to its user."""
     with tempfile.TemporaryDirectory(prefix="seneschal-cluster-") as name:
         cluster = Cluster(Path(name), free_port())
         if os.geteuid() == 0:
             shutil.chown(name, OWNER)
-        how = ("--username", OWNER, "--auth", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
-        cluster.run("initdb", "--pgdata", str(cluster.data), *how)
+        options = ("--username", OWNER, "--auth", "trust", "--encoding", "UTF8", "--no-locale", "--no-sync")
+        cluster.run("initdb", "--pgdata", str(cluster.data), *options)
         with (cluster.data / "postgresql.conf").open("a") as file:
             file.write(CONFIGURATION.format(port=cluster.port, folder=name))
         cluster.start()

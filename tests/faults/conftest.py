@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of the test's own, which it may stop and break."""
+"""Fixtures for fault tests."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""A server whose processes are replaced the moment they die: forked from one that has loaded everything.
+"""A server that replaces killed workers at once, forked from a process that has loaded everything.
 
-So a kill costs the test a few hundredths of a second instead of a start. Each process that serves has a file
-with its number in the folder ``workers`` of the data folder.
+So a kill costs a test some hundredths of a second. Each worker has a file named after its process id in the
+folder `workers` of the data folder.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--host")
     parser.add_argument("--port", type=int)
-    asked, _rest = parser.parse_known_args(arguments)
+    parsed, _unknown = parser.parse_known_args(arguments)
     config = uvicorn.Config("companion.asgi:application", **options())
     config.load()
-    from companion import urls  # noqa: F401, PLC0415 - what the first request would load
+    from companion import urls  # noqa: F401, PLC0415 - loaded by the first request otherwise
 
     folder = Path(os.environ["DATA_DIR"]) / "workers"
     folder.mkdir(exist_ok=True)
-    with socket.create_server((asked.host, asked.port), backlog=512) as door:
-        replace_for_ever(config, door, folder)
+    with socket.create_server((parsed.host, parsed.port), backlog=512) as listener:
+        keep_workers_running(config, listener, folder)
 
 
-def replace_for_ever(config: uvicorn.Config, door: socket.socket, folder: Path) -> None:
+def keep_workers_running(config: uvicorn.Config, listener: socket.socket, folder: Path) -> None:
     for file in folder.iterdir():
         file.unlink()
-    serving: set[int] = set()
+    running: set[int] = set()
     while True:
-        while len(serving) < WORKERS:
+        while len(running) < WORKERS:
             pid = os.fork()
             if not pid:
-                serve(config, door)
-            serving.add(pid)
+                serve(config, listener)
+            running.add(pid)
             (folder / str(pid)).touch()
         pid, _status = os.wait()
-        serving.discard(pid)
+        running.discard(pid)
         with contextlib.suppress(FileNotFoundError):
             (folder / str(pid)).unlink()
 
 
-def serve(config: uvicorn.Config, door: socket.socket) -> None:
+def serve(config: uvicorn.Config, listener: socket.socket) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        uvicorn.Server(config).run(sockets=[door])
+        uvicorn.Server(config).run(sockets=[listener])
     finally:
         os._exit(0)
 

@@ -1,7 +1,7 @@
-"""The application under a clock that can be set while it runs, with short beats, and if wanted with short streams.
+"""The application with an adjustable clock, short heartbeats and optionally short streams.
 
-``/clock/?<seconds>`` sets it so many seconds ahead of the real one, or behind it, and answers with the time it
-tells; ``/streams/`` says how many streams are open.
+`/clock/?<seconds>` shifts the clock relative to the real one and returns the new time; `/streams/` returns
+the number of open streams.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.operations.hosts import Receive, Scope, Send
 
 MODULE = ("companion.operations.serve", "--application", "tests.faults.shifting:application")
 
-hub.BEAT_SECONDS = 1.0
-hub.LONGEST_SECONDS = float(os.environ.get("LONGEST_SECONDS", hub.LONGEST_SECONDS))
+hub.HEARTBEAT_SECONDS = 1.0
+hub.MAX_STREAM_SECONDS = float(os.environ.get("LONGEST_SECONDS", hub.MAX_STREAM_SECONDS))
 
 _clocks: list[time_machine.travel] = []
 
 
 def set_clock(seconds: float) -> str:
-    """Only the clock on the wall: what counts the time that passes goes on as it did."""
+    """Set the wall clock; the monotonic clock is not affected."""
     while _clocks:
         _clocks.pop().stop()
     _clocks.append(time_machine.travel(timezone.now() + timedelta(seconds=seconds), tick=True))
@@ -39,9 +39,9 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http" or scope["path"] not in ("/clock/", "/streams/"):
         await asgi.application(scope, receive, send)
         return
-    told: Any = hub.hub.count()
+    content: Any = hub.hub.count()
     if scope["path"] == "/clock/":
-        told = set_clock(float(scope["query_string"]))
+        content = set_clock(float(scope["query_string"]))
     headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(told).encode()})
+    await send({"type": "http.response.body", "body": json.dumps(content).encode()})

@@ -1,4 +1,4 @@
-"""The clock of the machine is set, by a day and back again, while people play: the game does not care."""
+"""The machine's clock is set forwards and backwards by a day during a game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DAY = 24 * 60 * 60
 
 
 def set_clock(server: Server, seconds: int) -> datetime:
-    status, told = ask(server, "GET", f"/clock/?{seconds}")
+    status, now = ask(server, "GET", f"/clock/?{seconds}")
     assert status == 200
-    return datetime.fromisoformat(told)
+    return datetime.fromisoformat(now)
 
 
-def test_a_clock_that_is_set_while_people_play(tmp_path: Path) -> None:
+def test_setting_the_clock_does_not_disturb_a_game(tmp_path: Path) -> None:
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(running_server(tmp_path, module=shifting.MODULE))
         table = Table.opened(server, 3)
@@ -37,24 +37,24 @@ def test_a_clock_that_is_set_while_people_play(tmp_path: Path) -> None:
                 phone.hears(load.enter(table))
             now = set_clock(server, seconds)
             assert abs(now - before - timedelta(seconds=seconds)) < timedelta(minutes=5)
-            what_was_sent_before_gets_its_first_answer(load)
-            beats_go_on(phone)
+            assert_repeated_requests_get_first_response(load)
+            assert_heartbeats_continue(phone)
             phone.hears(load.enter(table))
             for part in ("", "report/"):
                 assert page_of(server, f"/t/{table.code}/{part}")[0] == 200
-        assert phone.comebacks == 0
+        assert phone.reconnects == 0
         assert phone.heard == sorted(phone.heard)
         assert_kept(load)
         times = [entry["at"] for entry in table.journal(server)]
-        assert times != sorted(times), "the clock was set back, and the journal keeps its order"
+        assert times != sorted(times), "the clock was set back, but the journal keeps its order"
         assert_sound(server)
 
 
-def what_was_sent_before_gets_its_first_answer(load: Load) -> None:
+def assert_repeated_requests_get_first_response(load: Load) -> None:
     for sent in load.accepted()[-4:]:
         assert sent.table.send(load.server, sent.body) == (201, sent.answer)
 
 
-def beats_go_on(phone: Phone) -> None:
-    heard = phone.beats
-    phone.until(lambda: phone.beats > heard + 1)
+def assert_heartbeats_continue(phone: Phone) -> None:
+    before = phone.beats
+    phone.until(lambda: phone.beats > before + 1)

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away and comes back under load: nothing is lost, doubled or stuck."""
+"""PostgreSQL goes down and comes back under load: no entry is lost, duplicated or stuck."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.asgi import THREADS
 from tests.faults.clients import FIRST, Load, PatientLoad, Phone, Table, ask
 from tests.faults.clusters import Cluster
 from tests.faults.test_half_open import until
-from tests.faults.test_kills import assert_everything_was_answered, everybody_is_up_to_date
+from tests.faults.test_kills import assert_everything_was_answered, assert_phones_are_up_to_date
 from tests.faults.test_power_cut import assert_kept, assert_sound, wait_for_entries
-from tests.faults.wires import wire_to
+from tests.faults.wires import tunnel_to
 from tests.servers import Server, free_port, running_server
 
 pytestmark = [pytest.mark.long, pytest.mark.postgres]
@@ -30,39 +30,39 @@ LISTENERS = """
 
 @contextlib.contextmanager
 def two_servers(data: Path, cluster: Cluster) -> Iterator[tuple[Server, Server]]:
-    """They share nothing but the database."""
-    with running_server(data / "one", DATABASE_URL=cluster.url, SECRET_KEY="s" * 50) as one:
+    """Run two servers that share only the database."""
+    with running_server(data / "one", DATABASE_URL=cluster.url, SECRET_KEY="s" * 50) as first:
         other_data = data / "other"
-        other = Server(free_port(), {**one.environment, "DATA_DIR": str(other_data)})
+        second = Server(free_port(), {**first.environment, "DATA_DIR": str(other_data)})
         try:
-            other.start()
-            yield one, other
+            second.start()
+            yield first, second
         finally:
-            other.stop()
+            second.stop()
 
 
-def test_a_cluster_that_is_restarted_under_load(tmp_path: Path, cluster: Cluster) -> None:
+def test_restart_of_postgresql_under_load(tmp_path: Path, cluster: Cluster) -> None:
     with contextlib.ExitStack() as stack:
-        one, other = stack.enter_context(two_servers(tmp_path, cluster))
-        tables = [Table.opened(one, players) for players in (4, 3, 2)]
-        load = PatientLoad(one, tables, others=[other])
-        listening = [Phone(server, table) for table in tables for server in (one, other)]
+        first, second = stack.enter_context(two_servers(tmp_path, cluster))
+        tables = [Table.opened(first, players) for players in (4, 3, 2)]
+        load = PatientLoad(first, tables, others=[second])
+        listening = [Phone(server, table) for table in tables for server in (first, second)]
         phones = [stack.enter_context(phone) for phone in listening]
         with load.running(6):
-            for how in ("fast", "immediate", "fast", "immediate"):
+            for mode in ("fast", "immediate", "fast", "immediate"):
                 wait_for_entries(load, 20)
-                cluster.stop(how)
+                cluster.stop(mode)
                 time.sleep(0.3)
                 cluster.start()
             wait_for_entries(load, 20)
         assert_everything_was_answered(load)
-        everybody_is_up_to_date(load, phones)
-        assert load.not_now[503]
-        assert set(load.not_now) == {503}, "who cannot be served is told so, in our own words"
-        assert_sound(one)
+        assert_phones_are_up_to_date(load, phones)
+        assert load.retries[503]
+        assert set(load.retries) == {503}, "other failures than 503 occurred"
+        assert_sound(first)
 
 
-def test_without_the_database_people_are_told(tmp_path: Path, cluster: Cluster) -> None:
+def test_without_database_requests_get_503(tmp_path: Path, cluster: Cluster) -> None:
     with running_server(tmp_path, DATABASE_URL=cluster.url) as server, ThreadPoolExecutor() as threads:
         table = Table.opened(server, 2)
         body = {**table.offered(server, FIRST), "key": "k"}
@@ -82,12 +82,12 @@ def test_without_the_database_people_are_told(tmp_path: Path, cluster: Cluster) 
         cluster.start()
         deadline = time.monotonic() + 20
         while table.send(server, body)[0] != 201:
-            assert time.monotonic() < deadline, "it has not noticed that the database is back"
+            assert time.monotonic() < deadline, "the database is not used again"
 
 
 @pytest.mark.flaky(reruns=1, reason="144 requests compete for threads while deadlines of the pool pass")
-def test_however_many_wait_for_the_database_others_are_answered(tmp_path: Path, cluster: Cluster) -> None:
-    """More than there are threads, again and again."""
+def test_health_checks_work_while_many_requests_wait(tmp_path: Path, cluster: Cluster) -> None:
+    """Several times more requests than threads."""
     with (
         running_server(tmp_path, DATABASE_URL=cluster.url) as server,
         ThreadPoolExecutor(3 * THREADS) as threads,
@@ -104,20 +104,18 @@ def test_however_many_wait_for_the_database_others_are_answered(tmp_path: Path, 
         assert {page.result()[0] for page in asking} == {503}
         assert time.monotonic() - begun < 15
         cluster.start()
-        until(
-            lambda: page_of(server, "/healthz")[0] == 200, "it notices that the database is back", seconds=20
-        )
+        until(lambda: page_of(server, "/healthz")[0] == 200, "the database is used again", seconds=20)
 
 
-def test_health_is_told_while_an_open_connection_hangs(tmp_path: Path, cluster: Cluster) -> None:
-    """The database answers nothing any more, on lines that stay open; what was asked is answered later."""
+def test_health_checks_work_while_connections_hang(tmp_path: Path, cluster: Cluster) -> None:
+    """Connections to the database stay open but carry no data."""
     with contextlib.ExitStack() as stack:
-        wire = stack.enter_context(wire_to(cluster.port))
-        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{wire.port}/")}
+        tunnel = stack.enter_context(tunnel_to(cluster.port))
+        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{tunnel.port}/")}
         server = stack.enter_context(running_server(tmp_path, **here))
         threads = stack.enter_context(ThreadPoolExecutor(2 * THREADS))
         table = Table.opened(server, 2)
-        with wire.frozen():
+        with tunnel.frozen():
             pages = [threads.submit(page_of, server, f"/t/{table.code}/") for _ in range(2 * THREADS)]
             for path in ("/healthz", "/healthz", "/readyz"):
                 begun = time.monotonic()
@@ -125,9 +123,7 @@ def test_health_is_told_while_an_open_connection_hangs(tmp_path: Path, cluster: 
                 assert page_of(server, "/livez")[0] == 200
                 assert time.monotonic() - begun < 4
         assert {page.result(30)[0] for page in pages} <= {200, 503}
-        until(
-            lambda: page_of(server, "/healthz")[0] == 200, "it notices that the database answers", seconds=20
-        )
+        until(lambda: page_of(server, "/healthz")[0] == 200, "the database is used again", seconds=20)
 
 
 def page_of(server: Server, path: str) -> tuple[int, str]:
@@ -138,57 +134,55 @@ def page_of(server: Server, path: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
-def test_a_listener_that_is_cut_off_comes_back_and_has_missed_nothing(
-    tmp_path: Path, cluster: Cluster
-) -> None:
-    with two_servers(tmp_path, cluster) as (one, other):
-        table = Table.opened(one, 2)
-        load = Load(one, [table])
-        with Phone(other, table) as phone:
-            phone.hears(ask(one, "GET", f"{table.path}/")[1]["version"])
+def test_terminated_listener_reconnects_and_misses_nothing(tmp_path: Path, cluster: Cluster) -> None:
+    with two_servers(tmp_path, cluster) as (first, second):
+        table = Table.opened(first, 2)
+        load = Load(first, [table])
+        with Phone(second, table) as phone:
+            phone.hears(ask(first, "GET", f"{table.path}/")[1]["version"])
             for _ in range(3):
-                phone.hears(enter_while_nobody_listens(cluster, load))
-                wait_until_somebody_listens(cluster)
+                phone.hears(enter_without_listener(cluster, load))
+                wait_for_listener(cluster)
                 phone.hears(load.enter(table))
-            assert phone.comebacks == 0, "its own line was never cut"
+            assert phone.reconnects == 0, "its own connection was never interrupted"
         assert_kept(load)
-        assert_sound(one)
+        assert_sound(first)
 
 
-def test_lines_to_the_database_that_are_dead_without_a_word(tmp_path: Path, cluster: Cluster) -> None:
-    """Nothing more comes from there, and nothing says that it does not."""
+def test_dead_database_connections_are_replaced(tmp_path: Path, cluster: Cluster) -> None:
+    """The connections are dead, but neither side is notified."""
     with contextlib.ExitStack() as stack:
-        wire = stack.enter_context(wire_to(cluster.port))
-        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{wire.port}/")}
-        one = stack.enter_context(running_server(tmp_path / "one", **here))
-        other = stack.enter_context(running_server(tmp_path / "other", DATABASE_URL=cluster.url))
-        table = Table.opened(other, 2)
-        load = Load(other, [table])
-        phone = stack.enter_context(Phone(one, table))
-        phone.hears(ask(other, "GET", f"{table.path}/")[1]["version"])
-        wait_until_somebody_listens(cluster)
-        phone.hears(load.enter(table))  # from here on it only waits
+        tunnel = stack.enter_context(tunnel_to(cluster.port))
+        here = {"DATABASE_URL": cluster.url.replace(f":{cluster.port}/", f":{tunnel.port}/")}
+        first = stack.enter_context(running_server(tmp_path / "one", **here))
+        second = stack.enter_context(running_server(tmp_path / "other", DATABASE_URL=cluster.url))
+        table = Table.opened(second, 2)
+        load = Load(second, [table])
+        phone = stack.enter_context(Phone(first, table))
+        phone.hears(ask(second, "GET", f"{table.path}/")[1]["version"])
+        wait_for_listener(cluster)
+        phone.hears(load.enter(table))  # now the listener is idle
 
         try:
-            assert wire.vanish() > 1
+            assert tunnel.vanish() > 1
         except OSError:
-            pytest.skip("a connection cannot be closed without a word here")
-        until(lambda: not cluster.query(LISTENERS), "nobody listens any more")
+            pytest.skip("TCP_REPAIR is not permitted")
+        until(lambda: not cluster.query(LISTENERS), "the listener is gone")
         version = load.enter(table)
-        wait_until_somebody_listens(cluster)
+        wait_for_listener(cluster)
 
         phone.hears(version)
-        phone.hears(load.enter(table, one))
+        phone.hears(load.enter(table, first))
         phone.hears(load.enter(table))
-        assert phone.comebacks == 0, "its own line was never cut"
+        assert phone.reconnects == 0, "its own connection was never interrupted"
         assert_kept(load)
-        assert_sound(other)
+        assert_sound(second)
 
 
-def enter_while_nobody_listens(cluster: Cluster, load: Load) -> int:
-    """Cut the listener, and make an entry before it is back; again if it was faster."""
+def enter_without_listener(cluster: Cluster, load: Load) -> int:
+    """Terminate the listener and enter an action before it is back; retry if it was faster."""
     for _ in range(5):
-        wait_until_somebody_listens(cluster)
+        wait_for_listener(cluster)
         cluster.query(LISTENERS.replace("SELECT pid", "SELECT pg_terminate_backend(pid)"))
         version = load.enter(load.tables[0])
         if not cluster.query(LISTENERS):
@@ -196,8 +190,8 @@ def enter_while_nobody_listens(cluster: Cluster, load: Load) -> int:
     raise AssertionError("the listener was always faster")
 
 
-def wait_until_somebody_listens(cluster: Cluster) -> None:
+def wait_for_listener(cluster: Cluster) -> None:
     deadline = time.monotonic() + 20
     while not cluster.query(LISTENERS):
-        assert time.monotonic() < deadline, "nobody listens any more"
+        assert time.monotonic() < deadline, "the listener is gone"
         time.sleep(0.05)

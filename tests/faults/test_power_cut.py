@@ -1,4 +1,4 @@
-"""The server is killed in the middle of its work: what it said yes to is there, once."""
+"""The server is killed under load: every accepted entry is stored exactly once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.servers import ROOT, Server, running_server
 
 
 def wait_for_entries(load: Load, more: int, seconds: float = 60) -> None:
-    """Until so many entries more were accepted."""
+    """Wait until this many more entries were accepted."""
     deadline, wanted = time.monotonic() + seconds, len(load.accepted()) + more
     while len(load.accepted()) < wanted:
         assert time.monotonic() < deadline, "too few entries were accepted"
@@ -25,7 +25,7 @@ def wait_for_entries(load: Load, more: int, seconds: float = 60) -> None:
 
 
 def assert_kept(load: Load) -> None:
-    """Every entry that was accepted is in the journal, once; what was not answered once or not at all."""
+    """Assert that accepted entries are in the journal once, and unanswered ones at most once."""
     for table in load.tables:
         journal = {entry["number"]: entry for entry in table.journal(load.server)}
         assert sorted(journal) == list(range(1, len(journal) + 1))
@@ -42,7 +42,7 @@ def assert_kept(load: Load) -> None:
 
 
 def send_again(load: Load) -> None:
-    """What was accepted gets the first answer; what was not answered gets an answer now, and keeps it."""
+    """Repeat requests: accepted ones get the first response, unanswered ones get one now and keep it."""
     for sent in load.accepted()[-10:]:
         assert sent.table.send(load.server, sent.body) == (201, sent.answer)
     for index, sent in enumerate(load.sent):
@@ -55,12 +55,12 @@ def send_again(load: Load) -> None:
 
 
 def assert_sound(server: Server) -> None:
-    """The file is whole, if there is one, and every table folds to its mirror."""
+    """Assert that the SQLite file is intact and every table folds to its stored columns."""
     if "DATABASE_URL" not in server.environment:
         with contextlib.closing(sqlite3.connect(server.database)) as file:
             assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert file.execute("SELECT count(*) FROM companion_entry").fetchone()[0] > 0
-    command = [sys.executable, "manage.py", "fold"]
+    command = [sys.executable, "manage.py", "check_journals"]
     subprocess.run(command, cwd=ROOT, env=server.environment, check=True, timeout=120)
 
 
@@ -80,38 +80,38 @@ def cut_and_restart(data: Path, *, cuts: int, clients: int, entries: int, **env:
 
 
 @pytest.mark.long
-def test_what_was_accepted_outlives_a_kill(tmp_path: Path) -> None:
+def test_accepted_entries_survive_a_kill(tmp_path: Path) -> None:
     cut_and_restart(tmp_path, cuts=1, clients=4, entries=25)
 
 
 @pytest.mark.long
-def test_what_was_accepted_outlives_many_kills(tmp_path: Path) -> None:
+def test_accepted_entries_survive_many_kills(tmp_path: Path) -> None:
     cut_and_restart(tmp_path, cuts=10, clients=6, entries=60)
 
 
 @pytest.mark.long
-def test_what_several_processes_accepted_outlives_kills(tmp_path: Path) -> None:
+def test_accepted_entries_of_several_processes_survive_kills(tmp_path: Path) -> None:
     cut_and_restart(tmp_path, cuts=5, clients=8, entries=60, WEB_CONCURRENCY="4")
 
 
 @pytest.mark.long
 @pytest.mark.postgres
-def test_what_several_processes_accepted_on_postgresql_outlives_kills(tmp_path: Path, postgres: str) -> None:
+def test_accepted_entries_on_postgresql_survive_kills(tmp_path: Path, postgres: str) -> None:
     cut_and_restart(tmp_path, cuts=3, clients=8, entries=60, WEB_CONCURRENCY="2", DATABASE_URL=postgres)
 
 
-# Less than a power cut
+# Locks and graceful restarts
 
 
 @pytest.mark.long
 def test_locks_and_restarts(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
-        who_finds_the_database_locked_waits(server)
-        streams_outlive_a_restart(server)
+        check_locked_database_is_waited_for(server)
+        check_streams_resume_after_a_restart(server)
         assert_sound(server)
 
 
-def streams_outlive_a_restart(server: Server) -> None:
+def check_streams_resume_after_a_restart(server: Server) -> None:
     table = Table.opened(server, 2)
     version = ask(server, "GET", f"{table.path}/")[1]["version"]
     streams = [stream(server, table) for _ in range(3)]
@@ -134,7 +134,7 @@ def streams_outlive_a_restart(server: Server) -> None:
         assert f"id: {version + 1}\n" in next_event(answer)
 
 
-def who_finds_the_database_locked_waits(server: Server) -> None:
+def check_locked_database_is_waited_for(server: Server) -> None:
     table = Table.opened(server, 2)
     body = {**table.offered(server, FIRST), "key": "k"}
     other = sqlite3.connect(server.database, isolation_level=None)

@@ -1,4 +1,4 @@
-"""One table served by several processes: every phone is told, whichever it listens to."""
+"""One table served by several processes: every phone is notified, whichever process it is connected to."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.servers import running_server
 
 pytestmark = pytest.mark.long
 
-# Which process takes a connection is for the system to decide; of so many not all go to one.
+# The kernel distributes connections; with this many, not all go to one process.
 PHONES = 24
 
 
-def everybody_is_told(data: Path, **env: str) -> None:
+def assert_all_phones_are_notified(data: Path, **env: str) -> None:
     with running_server(data, WEB_CONCURRENCY="3", **env) as server, contextlib.ExitStack() as streams:
         table = Table.opened(server, 4)
         version = ask(server, "GET", f"{table.path}/")[1]["version"]
@@ -28,29 +28,29 @@ def everybody_is_told(data: Path, **env: str) -> None:
             phones.append(answer)
         assert all(f"id: {version}\n" in next_event(phone) for phone in phones)
 
-        for go in range(4):
-            status, answer = table.send(server, {**table.offered(server, FIRST), "key": str(go)})
+        for number in range(4):
+            status, answer = table.send(server, {**table.offered(server, FIRST), "key": str(number)})
             assert status == 201, answer
             for phone in phones:
                 while f"id: {answer['version']}\n" not in next_event(phone):
                     pass
         if "DATABASE_URL" not in env:
-            # Who listens holds them open. They would be gone if two copies of SQLite undid each other's locks.
+            # Streams keep these files open; two SQLite libraries in one process could delete them.
             assert all(Path(f"{server.database}{part}").exists() for part in ("-wal", "-shm"))
 
 
-def test_on_sqlite(tmp_path: Path) -> None:
-    everybody_is_told(tmp_path)
+def test_all_phones_are_notified_on_sqlite(tmp_path: Path) -> None:
+    assert_all_phones_are_notified(tmp_path)
 
 
 @pytest.mark.postgres
-def test_on_postgresql(tmp_path: Path, postgres: str) -> None:
-    everybody_is_told(tmp_path, DATABASE_URL=postgres)
+def test_all_phones_are_notified_on_postgresql(tmp_path: Path, postgres: str) -> None:
+    assert_all_phones_are_notified(tmp_path, DATABASE_URL=postgres)
 
 
 @pytest.mark.postgres
-def test_phones_that_listen_leave_the_pool_to_others(tmp_path: Path, postgres: str) -> None:
-    """Many begin at one moment, as after a restart; each thread that has let one in is free again."""
+def test_streams_hold_no_connection_of_the_pool(tmp_path: Path, postgres: str) -> None:
+    """Many streams start at once, as after a restart, and hold no connection of the pool."""
     with (
         running_server(tmp_path, DATABASE_URL=postgres, DATABASE_POOL="2") as server,
         contextlib.ExitStack() as stack,

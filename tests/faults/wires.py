@@ -1,4 +1,4 @@
-"""A line to a database that can be gone without a word, as when a machine on the way is switched off."""
+"""A TCP tunnel to a database that can vanish without notice, like a router that is switched off."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from collections.abc import Iterator
 from tests.faults.test_half_open import TCP_REPAIR
 
 
-class Wire:
-    """Carries everything between whoever connects and a port of this machine."""
+class Tunnel:
+    """Forwards connections to a local port."""
 
     def __init__(self, target: int) -> None:
         self._target = target
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self._door.settimeout(0)
-        self.port: int = self._door.getsockname()[1]
-        self._lines: dict[asyncio.Task[None], socket.socket] = {}
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener.settimeout(0)
+        self.port: int = self._listener.getsockname()[1]
+        self._connections: dict[asyncio.Task[None], socket.socket] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ended = asyncio.Event()
         self._flows = asyncio.Event()
         self._flows.set()
 
     async def serve(self) -> None:
-        """Until ``end``."""
+        """Serve until `end` is called."""
         self._loop = asyncio.get_running_loop()
-        with self._door:
+        with self._listener:
             accepting = asyncio.create_task(self._accept(self._loop))
             await self._ended.wait()
             accepting.cancel()
@@ -38,13 +38,16 @@ class Wire:
         self._loop.call_soon_threadsafe(self._ended.set)
 
     def vanish(self) -> int:
-        """Let all lines be gone, and tell nobody; how many there were. Raises ``OSError`` where it may not."""
+        """Drop all connections without notifying either side and return their number.
+
+        Raises `OSError` if that is not permitted.
+        """
         assert self._loop
         return asyncio.run_coroutine_threadsafe(self._vanish(), self._loop).result(10)
 
     @contextlib.contextmanager
     def frozen(self) -> Iterator[None]:
-        """Carry nothing for a while, though all lines stay open."""
+        """Forward nothing within the block, with all connections open."""
         assert self._loop
         self._loop.call_soon_threadsafe(self._flows.clear)
         try:
@@ -54,24 +57,26 @@ class Wire:
 
     async def _accept(self, loop: asyncio.AbstractEventLoop) -> None:
         while True:
-            near, _address = await loop.sock_accept(self._door)
-            line = asyncio.create_task(self._carry(loop, near))
-            self._lines[line] = near
-            line.add_done_callback(self._lines.pop)
+            near, _address = await loop.sock_accept(self._listener)
+            task = asyncio.create_task(self._connect(loop, near))
+            self._connections[task] = near
+            task.add_done_callback(self._connections.pop)
 
-    async def _carry(self, loop: asyncio.AbstractEventLoop, near: socket.socket) -> None:
+    async def _connect(self, loop: asyncio.AbstractEventLoop, near: socket.socket) -> None:
         with near, socket.socket() as far:
             far.settimeout(0)
             await loop.sock_connect(far, ("127.0.0.1", self._target))
-            ways = [asyncio.create_task(self._pass_on(loop, *ends)) for ends in ((near, far), (far, near))]
+            directions = [
+                asyncio.create_task(self._forward(loop, *ends)) for ends in ((near, far), (far, near))
+            ]
             try:
-                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(directions, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                for way in ways:
-                    way.cancel()
-                await asyncio.gather(*ways, return_exceptions=True)
+                for direction in directions:
+                    direction.cancel()
+                await asyncio.gather(*directions, return_exceptions=True)
 
-    async def _pass_on(
+    async def _forward(
         self, loop: asyncio.AbstractEventLoop, source: socket.socket, target: socket.socket
     ) -> None:
         with contextlib.suppress(ConnectionError):
@@ -80,21 +85,21 @@ class Wire:
                 await loop.sock_sendall(target, data)
 
     async def _vanish(self) -> int:
-        lines = dict(self._lines)
-        for line, near in lines.items():
+        connections = dict(self._connections)
+        for task, near in connections.items():
             near.setsockopt(socket.IPPROTO_TCP, TCP_REPAIR, 1)
-            line.cancel()
-        await asyncio.gather(*lines, return_exceptions=True)
-        return len(lines)
+            task.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
+        return len(connections)
 
 
 @contextlib.contextmanager
-def wire_to(port: int) -> Iterator[Wire]:
-    wire = Wire(port)
-    thread = threading.Thread(target=lambda: asyncio.run(wire.serve()))
+def tunnel_to(port: int) -> Iterator[Tunnel]:
+    tunnel = Tunnel(port)
+    thread = threading.Thread(target=lambda: asyncio.run(tunnel.serve()))
     thread.start()
     try:
-        yield wire
+        yield tunnel
     finally:
-        wire.end()
+        tunnel.end()
         thread.join(10)

@@ -1,4 +1,4 @@
-"""Breaks: who may have one, and what ends it."""
+"""Breaks: permissions, and the events that end them."""
 
 from __future__ import annotations
 
@@ -19,52 +19,52 @@ from tests.tables.sitting import Sitting, correction, enter, offered, play, refu
 pytestmark = pytest.mark.django_db
 
 
-def having(table: Table) -> bool:
-    return bool(breaks.under_way(table))
+def has_break(table: Table) -> bool:
+    return bool(breaks.current_break(table))
 
 
 @pytest.fixture
-def resting() -> Sitting:
-    """A game of two, in a break."""
+def on_break() -> Sitting:
+    """A game of two players, during a break."""
     sitting = play(2, 2)
     breaks.begin(table=sitting.table, access=sitting.host)
     return sitting
 
 
-@pytest.mark.parametrize("who", ["host", "blue"])
-def test_anybody_at_the_table_begins_and_ends_one(who: str) -> None:
+@pytest.mark.parametrize("role", ["host", "blue"])
+def test_any_seat_can_begin_and_end_a_break(role: str) -> None:
     sitting = play(2)
-    access = sitting.host if who == "host" else sitting.access(who)
+    access = sitting.host if role == "host" else sitting.access(role)
     before = sitting.table.version
     breaks.begin(table=sitting.table, access=access)
-    assert having(sitting.table)
+    assert has_break(sitting.table)
     assert sitting.fresh().version == before + 1
     breaks.end(table=sitting.table, access=sitting.access("yellow"))
-    assert not having(sitting.table)
+    assert not has_break(sitting.table)
     assert sitting.fresh().version == before + 2
 
 
-def test_tapped_twice_it_is_the_same_break(resting: Sitting) -> None:
-    kept = rows()
-    breaks.begin(table=resting.table, access=resting.access("yellow"))
-    assert rows() == kept
-    breaks.end(table=resting.table, access=resting.host)
-    kept = rows()
-    breaks.end(table=resting.table, access=resting.host)
-    assert rows() == kept
+def test_beginning_or_ending_twice_changes_nothing(on_break: Sitting) -> None:
+    before = rows()
+    breaks.begin(table=on_break.table, access=on_break.access("yellow"))
+    assert rows() == before
+    breaks.end(table=on_break.table, access=on_break.host)
+    before = rows()
+    breaks.end(table=on_break.table, access=on_break.host)
+    assert rows() == before
 
 
 @pytest.mark.parametrize(
     ("access", "code"), [(SPECTATOR, "no-token"), (TableAccess(is_stranger=True), "foreign-token")]
 )
-def test_who_does_not_sit_there_has_no_say(resting: Sitting, access: TableAccess, code: str) -> None:
+def test_strangers_are_refused(on_break: Sitting, access: TableAccess, code: str) -> None:
     with refused(code):
-        breaks.end(table=resting.table, access=access)
+        breaks.end(table=on_break.table, access=access)
     with refused(code):
-        breaks.begin(table=resting.table, access=access)
+        breaks.begin(table=on_break.table, access=access)
 
 
-def test_there_is_none_before_the_game_or_after_it() -> None:
+def test_break_before_start_or_after_end_is_refused() -> None:
     sitting = sit(2)
     with refused("illegal"):
         breaks.begin(table=sitting.table, access=sitting.host)
@@ -74,43 +74,43 @@ def test_there_is_none_before_the_game_or_after_it() -> None:
         breaks.begin(table=sitting.table, access=sitting.host)
 
 
-def test_who_enters_something_ends_it(resting: Sitting) -> None:
-    enter(resting, *offered(resting.table))
-    assert not having(resting.table)
-    newest = resting.table.entries.get(number=resting.fresh().head)
+def test_entry_ends_the_break(on_break: Sitting) -> None:
+    enter(on_break, *offered(on_break.table))
+    assert not has_break(on_break.table)
+    newest = on_break.table.entries.get(number=on_break.fresh().head)
     assert Break.objects.get().ended_at <= newest.created_at  # type: ignore[operator]
 
 
-def test_what_is_refused_does_not(resting: Sitting) -> None:
+def test_refused_entry_does_not_end_the_break(on_break: Sitting) -> None:
     with refused("bad-input"):
-        enter(resting, "blue", {"type": "fly"})
-    assert having(resting.table)
+        enter(on_break, "blue", {"type": "fly"})
+    assert has_break(on_break.table)
 
 
-def test_undo_redo_and_a_mend_leave_it_alone(resting: Sitting) -> None:
-    kept = list(Break.objects.values())
-    undo(table=resting.table, access=resting.host)
-    redo(table=resting.table, access=resting.host)
+def test_undo_redo_and_mend_do_not_end_the_break(on_break: Sitting) -> None:
+    before = list(Break.objects.values())
+    undo(table=on_break.table, access=on_break.host)
+    redo(table=on_break.table, access=on_break.host)
     mend(
-        table=resting.table,
-        access=resting.host,
+        table=on_break.table,
+        access=on_break.host,
         number=2,
         action=None,
         faction=None,
         reason="misplayed",
-        version=resting.table.version,
+        version=on_break.table.version,
     )
-    assert list(Break.objects.values()) == kept
-    assert having(resting.table)
+    assert list(Break.objects.values()) == before
+    assert has_break(on_break.table)
 
 
 @pytest.mark.parametrize("how", [hosting.finish, hosting.abandon])
-def test_the_end_of_the_game_is_the_end_of_the_break(resting: Sitting, how: object) -> None:
-    how(table=resting.table, access=resting.host)  # type: ignore[operator]
-    assert not having(resting.table)
+def test_ending_the_game_ends_the_break(on_break: Sitting, how: object) -> None:
+    how(table=on_break.table, access=on_break.host)  # type: ignore[operator]
+    assert not has_break(on_break.table)
 
 
-def test_a_redo_that_ends_the_game_ends_it_too() -> None:
+def test_redo_that_ends_the_game_ends_the_break() -> None:
     sitting = play(2)
     while sitting.fresh().status == "playing":
         enter(sitting, *offered(sitting.table))
@@ -118,17 +118,17 @@ def test_a_redo_that_ends_the_game_ends_it_too() -> None:
     breaks.begin(table=sitting.table, access=sitting.host)
     redo(table=sitting.table, access=sitting.host)
     assert sitting.fresh().status == "finished"
-    assert not having(sitting.table)
+    assert not has_break(sitting.table)
 
 
-def test_a_clock_that_was_set_back_does_not_end_it_before_it_began(resting: Sitting) -> None:
+def test_break_never_ends_before_it_began(on_break: Sitting) -> None:
     later = timezone.now() + timedelta(hours=1)
     Break.objects.update(began_at=later)
-    breaks.end(table=resting.table, access=resting.host)
+    breaks.end(table=on_break.table, access=on_break.host)
     assert Break.objects.get().ended_at == later
 
 
-def test_statistics_do_not_count_it() -> None:
+def test_break_is_not_counted_as_playing_time() -> None:
     sitting = play(2)
     for count in range(1, 4):
         enter(sitting, "blue", correction(count))

@@ -1,4 +1,4 @@
-"""Several phones, several threads, several processes at one moment."""
+"""Concurrent requests from several threads and processes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.tables.hosting import take_over
 from companion.tables.opening import rematch, start
 from companion.tables.seats import redeem, take_seat, ticket_for
 from games.core.prompts import Prompt
-from tests.tables.crowd import crowd, database_url, one_go
+from tests.tables.crowd import crowd, database_url, random_operation
 from tests.tables.sitting import (
     FACTIONS,
     Sitting,
@@ -48,12 +48,12 @@ Attempt = Callable[[Table], Any]
 
 
 def at_once(sitting: Sitting, attempts: Iterable[Attempt]) -> list[Any]:
-    """What attempts come to that are made at one moment, each in a thread of its own with a table it has read itself.
+    """Run attempts at the same time, each in its own thread and with its own table object.
 
-    An answer, or the code of a refusal; any other error is as it is.
+    Returns a result or the code of a refusal for each; other exceptions propagate.
     """
-    waiting = [(attempt, sitting.fresh()) for attempt in attempts]
-    barrier = threading.Barrier(len(waiting), timeout=30)
+    calls = [(attempt, sitting.fresh()) for attempt in attempts]
+    barrier = threading.Barrier(len(calls), timeout=30)
 
     def run(attempt: Attempt, table: Table) -> Any:
         try:
@@ -64,11 +64,11 @@ def at_once(sitting: Sitting, attempts: Iterable[Attempt]) -> list[Any]:
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(waiting)) as threads:
-        return [future.result(60) for future in [threads.submit(run, *one) for one in waiting]]
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return [future.result(60) for future in [threads.submit(run, *call) for call in calls]]
 
 
-def entering(access: TableAccess, faction: str, action: Any) -> Attempt:
+def submitting(access: TableAccess, faction: str, action: Any) -> Attempt:
     return lambda table: submit(table=table, access=access, faction=faction, action=action).number
 
 
@@ -76,7 +76,7 @@ def entering(access: TableAccess, faction: str, action: Any) -> Attempt:
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="runs on another database")
-def test_sqlite_is_sound_and_set_for_several_writers() -> None:
+def test_sqlite_is_configured_for_several_writers() -> None:
     assert not has_wal_reset_bug(sqlite3.sqlite_version_info)
     assert connection.transaction_mode == "IMMEDIATE"
     assert not connection.is_in_memory_db()
@@ -85,19 +85,19 @@ def test_sqlite_is_sound_and_set_for_several_writers() -> None:
         assert cursor.execute("SELECT sqlite_version()").fetchone() == (sqlite3.sqlite_version,)
 
 
-# Phones
+# Entries
 
 
-@pytest.mark.parametrize("go", range(4))
-def test_one_prompt_is_answered_once(go: int) -> None:
-    """Who has laid a tile may end the turn; a second phone that does the same is late."""
+@pytest.mark.parametrize("run_number", range(4))
+def test_prompt_is_answered_once(run_number: int) -> None:
+    """Two phones end the same turn; the second one is refused."""
     sitting = play(2, 2)
-    while "end" not in (asked := {p.action: p.faction for p in prompts(sitting)}):
+    while "end" not in (factions := {p.action: p.faction for p in prompts(sitting)}):
         enter(sitting, *offered(sitting.table))
-    faction, end = asked["end"], {"type": "end"}
+    faction, end = factions["end"], {"type": "end"}
 
     answers = at_once(
-        sitting, [entering(access, faction, end) for access in (sitting.host, sitting.access(faction))]
+        sitting, [submitting(access, faction, end) for access in (sitting.host, sitting.access(faction))]
     )
 
     assert sorted(answers, key=str) == [sitting.fresh().latest, "illegal"]
@@ -108,32 +108,32 @@ def prompts(sitting: Sitting) -> list[Prompt]:
     return game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.head))
 
 
-def test_prompts_that_are_open_to_all_are_all_answered() -> None:
+def test_simultaneous_prompts_are_all_answered() -> None:
     sitting = play(4)
     corners = {"blue": (0, 0), "yellow": (2, 0), "green": (0, 1), "red": (2, 1)}
 
     def lay(x: int, y: int) -> Any:
         return {"type": "lay", "tiles": ["plain", "mountain"], "at": [[x, y], [x + 1, y]]}
 
-    answers = at_once(sitting, [entering(sitting.access(f), f, lay(*at)) for f, at in corners.items()])
+    answers = at_once(sitting, [submitting(sitting.access(f), f, lay(*at)) for f, at in corners.items()])
 
     assert sorted(answers) == [1, 2, 3, 4]
     assert sitting.fresh().phase == "turn"
     assert_sound(sitting.table)
 
 
-def test_the_same_cells_are_laid_once() -> None:
+def test_same_cells_are_laid_once() -> None:
     sitting = play(4)
     lay = {"type": "lay", "tiles": ["plain", "mountain"], "at": [[0, 0], [1, 0]]}
 
-    answers = at_once(sitting, [entering(sitting.access(faction), faction, lay) for faction in FACTIONS])
+    answers = at_once(sitting, [submitting(sitting.access(faction), faction, lay) for faction in FACTIONS])
 
     assert Counter(answers) == {1: 1, "illegal": 3}
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.parametrize("go", range(3))
-def test_the_same_key_from_eight_threads_counts_once(go: int) -> None:
+@pytest.mark.parametrize("run_number", range(3))
+def test_same_key_from_eight_threads_counts_once(run_number: int) -> None:
     sitting = play(2, 2)
     blue = sitting.access("blue")
 
@@ -150,7 +150,7 @@ def test_the_same_key_from_eight_threads_counts_once(go: int) -> None:
     assert_sound(sitting.table)
 
 
-def test_the_same_key_with_different_entries_counts_once() -> None:
+def test_same_key_with_different_entries_counts_once() -> None:
     sitting = play(2, 2)
     blue = sitting.access("blue")
 
@@ -163,7 +163,7 @@ def test_the_same_key_with_different_entries_counts_once() -> None:
     assert Counter(answers) == {3: 1, "key": 5}
 
 
-def test_an_undo_that_was_tapped_twice_counts_once() -> None:
+def test_repeated_undo_and_redo_count_once() -> None:
     sitting = play(2, 6)
     host = sitting.host
 
@@ -178,13 +178,13 @@ def test_an_undo_that_was_tapped_twice_counts_once() -> None:
     assert_sound(sitting.table)
 
 
-def test_of_several_mends_of_one_version_one_counts() -> None:
+def test_only_one_of_several_mends_of_a_version_counts() -> None:
     sitting = play(2, 9)
     version = sitting.fresh().version
 
     def leave_out(number: int) -> Attempt:
-        asked = {"action": None, "faction": None, "reason": "misplayed", "version": version}
-        return lambda table: mend(table=table, access=sitting.host, number=number, **asked).number
+        fields = {"action": None, "faction": None, "reason": "misplayed", "version": version}
+        return lambda table: mend(table=table, access=sitting.host, number=number, **fields).number
 
     answers = at_once(sitting, [leave_out(number) for number in (6, 6, 7, 9)])
 
@@ -193,7 +193,7 @@ def test_of_several_mends_of_one_version_one_counts() -> None:
     assert_sound(sitting.table)
 
 
-def test_everything_at_one_table_from_many_threads() -> None:
+def test_random_operations_from_many_threads_keep_the_table_consistent() -> None:
     sitting = play(4, 4)
     host = sitting.host
 
@@ -201,14 +201,14 @@ def test_everything_at_one_table_from_many_threads() -> None:
         generator = random.Random(seed)
 
         def attempt(table: Table) -> Counter[str]:
-            came_to: Counter[str] = Counter()
+            outcomes: Counter[str] = Counter()
             for _ in range(25):
                 table.refresh_from_db()
                 try:
-                    came_to[one_go(table, host, generator, None)["kind"]] += 1
+                    outcomes[random_operation(table, host, generator, None)["kind"]] += 1
                 except Refusal as refusal:
-                    came_to[refusal.code] += 1
-            return came_to
+                    outcomes[refusal.code] += 1
+            return outcomes
 
         return attempt
 
@@ -220,10 +220,10 @@ def test_everything_at_one_table_from_many_threads() -> None:
     assert_sound(sitting.table)
 
 
-# Around the game
+# Seats, host and rate limits
 
 
-def test_a_faction_is_taken_once() -> None:
+def test_faction_is_taken_once() -> None:
     sitting = sit(1)
 
     answers = at_once(
@@ -233,7 +233,7 @@ def test_a_faction_is_taken_once() -> None:
     assert Counter(answers) == {2: 1, "taken": 5}
 
 
-def test_no_more_sit_down_than_there_are_seats() -> None:
+def test_seats_are_not_overbooked() -> None:
     sitting = sit(1)
 
     answers = at_once(sitting, [lambda table: take_seat(table=table, name="Zoe", faction="")[0].number] * 6)
@@ -241,8 +241,8 @@ def test_no_more_sit_down_than_there_are_seats() -> None:
     assert Counter(answers) == {2: 1, 3: 1, 4: 1, "taken": 3}
 
 
-@pytest.mark.parametrize("go", range(3))
-def test_who_sits_down_while_the_game_begins_plays_or_is_told(go: int) -> None:
+@pytest.mark.parametrize("run_number", range(3))
+def test_joining_during_start_succeeds_or_is_refused(run_number: int) -> None:
     sitting = sit(1)
     take_seat(table=sitting.table, name="Béla", faction="")
     host = sitting.host
@@ -261,19 +261,19 @@ def test_who_sits_down_while_the_game_begins_plays_or_is_told(go: int) -> None:
     assert_sound(table)
 
 
-def test_a_game_begins_once_and_has_one_rematch() -> None:
+def test_game_starts_once_and_has_one_rematch() -> None:
     sitting = sit(3)
     host = sitting.host
 
-    begun = at_once(sitting, [lambda table: start(table=table, access=host)] * 4)
-    again = at_once(sitting, [lambda table: rematch(table=table, access=host).code] * 4)
+    starts = at_once(sitting, [lambda table: start(table=table, access=host)] * 4)
+    rematches = at_once(sitting, [lambda table: rematch(table=table, access=host).code] * 4)
 
-    assert Counter(begun) == {None: 1, "started": 3}
-    assert len(set(again)) == 1
+    assert Counter(starts) == {None: 1, "started": 3}
+    assert len(set(rematches)) == 1
     assert Table.objects.count() == 2
 
 
-def test_a_ticket_is_redeemed_once() -> None:
+def test_ticket_is_redeemed_once() -> None:
     sitting = play(2)
     ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
 
@@ -282,7 +282,7 @@ def test_a_ticket_is_redeemed_once() -> None:
     assert Counter(answers) == {"blue": 1, "gone": 3}
 
 
-def test_one_of_many_takes_over() -> None:
+def test_only_one_seat_takes_over_as_host() -> None:
     sitting = play(4)
     Table.objects.update(host_seen_at=timezone.now() - timedelta(hours=1))
 
@@ -295,7 +295,7 @@ def test_one_of_many_takes_over() -> None:
     assert Counter(answers) == {None: 1, "illegal": 3}
 
 
-def test_a_bucket_is_emptied_once_by_each() -> None:
+def test_rate_limit_counts_concurrent_requests() -> None:
     sitting = sit(1)
     limit = Limit("test", most=3, seconds=3600)
 
@@ -304,10 +304,10 @@ def test_a_bucket_is_emptied_once_by_each() -> None:
     assert Counter(answers) == {None: 3, "too-many": 3}
 
 
-# Compare and set
+# Compare-and-set
 
 
-def test_a_row_that_somebody_else_changed_is_not_overwritten() -> None:
+def test_stale_row_is_not_overwritten() -> None:
     sitting = play(2)
     stale = sitting.fresh()
     with_latest(sitting.table, lambda: bump_version(sitting.table, locked=True))
@@ -318,7 +318,7 @@ def test_a_row_that_somebody_else_changed_is_not_overwritten() -> None:
     assert sitting.fresh().locked
 
 
-def test_an_attempt_on_an_old_row_is_made_again() -> None:
+def test_attempt_is_retried_after_version_conflict() -> None:
     sitting = play(2)
     tries = []
 
@@ -333,55 +333,55 @@ def test_an_attempt_on_an_old_row_is_made_again() -> None:
     assert tries == [2, 2, 2, 2]
 
 
-def test_an_attempt_is_not_made_for_ever() -> None:
+def test_retries_are_limited() -> None:
     sitting = play(2)
 
     def attempt() -> None:
         raise VersionConflict
 
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         with_latest(sitting.table, attempt)
 
-    assert found.value.code == "gone"
+    assert refusal.value.code == "gone"
 
 
 # Processes
 
 
-def play_in_processes(processes: int, goes: int, seconds: float) -> None:
+def play_in_processes(processes: int, operations: int, seconds: float) -> None:
     sittings = [play(4), play(3), play(2)]
-    begun = sittings[0].table.version
+    first_version = sittings[0].table.version
     hosts = {sitting.table.code: sitting.host_token for sitting in sittings}
 
-    came_to = crowd(database_url(), hosts, range(processes), goes, seconds)
+    results = crowd(database_url(), hosts, range(processes), operations, seconds)
 
-    assert [go for go in came_to if "error" in go] == []
-    assert {go.get("refused") for go in came_to} <= {None, "illegal", "nothing"}
-    assert sum(go.get("kind") == "enter" for go in came_to) > len(came_to) / 3
+    assert [result for result in results if "error" in result] == []
+    assert {result.get("refused") for result in results} <= {None, "illegal", "nothing"}
+    assert sum(result.get("kind") == "enter" for result in results) > len(results) / 3
     for sitting in sittings:
         table = sitting.fresh()
-        here = [go for go in came_to if go["code"] == table.code and "number" in go]
-        entered = {go["number"]: go["version"] for go in here if go["kind"] == "enter"}
+        accepted = [result for result in results if result["code"] == table.code and "number" in result]
+        entered = {result["number"]: result["version"] for result in accepted if result["kind"] == "enter"}
         assert entered == {entry.number: entry.version for entry in table.entries.all()}
         assert sorted(entered) == list(range(1, table.latest + 1))
-        versions = sorted(go["version"] for go in here)
+        versions = sorted(result["version"] for result in accepted)
         assert len(versions) == len(set(versions))
-        assert begun < versions[0] <= versions[-1] <= table.version
-        assert table.idempotency_keys.count() == len(here)
+        assert first_version < versions[0] <= versions[-1] <= table.version
+        assert table.idempotency_keys.count() == len(accepted)
         assert_sound(table)
 
 
-def test_four_processes_at_the_same_tables() -> None:
+def test_four_processes_keep_tables_consistent() -> None:
     play_in_processes(4, 100, seconds=120)
 
 
 @pytest.mark.long
-def test_four_processes_at_the_same_tables_for_long() -> None:
+def test_four_processes_keep_tables_consistent_for_long() -> None:
     play_in_processes(4, 800, seconds=600)
 
 
-def test_a_process_sees_what_another_entered_undid_and_entered_again() -> None:
-    """The states one process keeps stay right when another goes back and plays on differently."""
+def test_cached_states_stay_valid_when_another_process_changes_the_journal() -> None:
+    """Another process goes back and continues differently; the states cached here must stay valid."""
     sitting = play(2, 6)
     hosts = {sitting.table.code: sitting.host_token}
 

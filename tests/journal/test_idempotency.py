@@ -1,4 +1,4 @@
-"""Keys: what is sent twice counts once."""
+"""Idempotency keys: a repeated request counts once."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.tables.sitting import assert_sound, correction, enter, offered, play,
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
-def test_the_same_entry_twice() -> None:
+def test_repeated_entry_with_same_key_counts_once() -> None:
     sitting = play(2)
     faction, action = offered(sitting.table)
 
@@ -24,7 +24,7 @@ def test_the_same_entry_twice() -> None:
     assert rows() == before
 
 
-def test_the_same_entry_in_another_order_of_its_fields() -> None:
+def test_order_of_fields_does_not_matter() -> None:
     sitting = play(2)
     faction, action = offered(sitting.table)
     first = enter(sitting, faction, action, key="k")
@@ -32,7 +32,7 @@ def test_the_same_entry_in_another_order_of_its_fields() -> None:
     assert enter(sitting, faction, dict(reversed(action.items())), key="k") == first
 
 
-def test_the_same_entry_with_other_keys() -> None:
+def test_same_entry_with_other_keys_counts_again() -> None:
     sitting = play(2)
 
     for key in ("a", "b", None, None):
@@ -42,7 +42,7 @@ def test_the_same_entry_with_other_keys() -> None:
     assert IdempotencyKey.objects.count() == 2
 
 
-def test_the_same_key_with_another_entry() -> None:
+def test_same_key_with_another_request_is_refused() -> None:
     sitting = play(2)
     enter(sitting, "blue", correction(1), key="k")
 
@@ -54,7 +54,7 @@ def test_the_same_key_with_another_entry() -> None:
         undo(table=sitting.table, access=sitting.host, key="k")
 
 
-def test_the_key_of_a_refused_entry_is_free() -> None:
+def test_key_of_refused_entry_can_be_reused() -> None:
     sitting = play(2, 2)
     with refused("illegal"):
         enter(sitting, "blue", {"type": "end"}, key="k")
@@ -65,7 +65,7 @@ def test_the_key_of_a_refused_entry_is_free() -> None:
     assert Entry.objects.count() == 3
 
 
-def test_a_key_belongs_to_its_table() -> None:
+def test_keys_are_scoped_to_their_table() -> None:
     sitting, other = play(2), play(2)
 
     enter(sitting, "blue", correction(1), key="k")
@@ -74,7 +74,7 @@ def test_a_key_belongs_to_its_table() -> None:
     assert Entry.objects.count() == 2
 
 
-def test_the_first_answer_is_given_when_the_entry_was_undone_and_the_game_ended() -> None:
+def test_first_response_is_repeated_after_undo_and_end_of_game() -> None:
     sitting = play(2)
     first = enter(sitting, "blue", correction(), key="k")
     undo(table=sitting.table, access=sitting.host)
@@ -84,7 +84,7 @@ def test_the_first_answer_is_given_when_the_entry_was_undone_and_the_game_ended(
     assert enter(sitting, "blue", correction(), key="k") == first
 
 
-def test_a_key_opens_nothing_to_strangers() -> None:
+def test_key_does_not_bypass_authorization() -> None:
     sitting = play(2)
     enter(sitting, "blue", correction(), key="k")
 
@@ -99,7 +99,7 @@ def test_a_key_opens_nothing_to_strangers() -> None:
 
 
 @pytest.mark.parametrize("attempt", [undo, redo])
-def test_undo_and_redo_with_a_key_twice(attempt: Any) -> None:
+def test_repeated_undo_or_redo_with_same_key_counts_once(attempt: Any) -> None:
     sitting = play(2, 4)
     for _ in range(2):
         undo(table=sitting.table, access=sitting.host)
@@ -115,7 +115,7 @@ def test_undo_and_redo_with_a_key_twice(attempt: Any) -> None:
     assert_sound(sitting.table)
 
 
-def test_the_key_of_a_refused_undo_is_free() -> None:
+def test_key_of_refused_undo_can_be_reused() -> None:
     sitting = play(2)
     with refused("nothing"):
         undo(table=sitting.table, access=sitting.host, key="k")
@@ -127,7 +127,7 @@ def test_the_key_of_a_refused_undo_is_free() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "k" * 65, "\0", "\ud800"])
-def test_what_is_no_key(key: str) -> None:
+def test_invalid_key_is_refused(key: str) -> None:
     sitting = play(2, 1)
 
     with refused("bad-input"):
@@ -136,7 +136,7 @@ def test_what_is_no_key(key: str) -> None:
         undo(table=sitting.table, access=sitting.host, key=key)
 
 
-def test_the_longest_key() -> None:
+def test_longest_key_is_accepted() -> None:
     sitting = play(2)
 
     enter(sitting, "blue", correction(), key="ü" * 64)

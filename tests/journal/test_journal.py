@@ -1,4 +1,4 @@
-"""Any mix of entries, undo, redo, mends, rulings, import and what else happens ends where a fresh fold ends."""
+"""Stateful test: any mix of operations leads to the state of a plain model and of a fresh fold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from companion.cache import clear_all
 from companion.errors import Refusal
-from companion.journal.mending import mend, overrulable, plan, ruled
+from companion.journal.mending import mend, overrulable, plan, with_ruling
 from companion.journal.states import game_of, state_at
 from companion.journal.submit import Accepted, back_to, redo, submit, tick, undo
 from companion.models import Table
@@ -22,7 +22,7 @@ from companion.tables.opening import Opened
 from games.core.errors import Refused
 from tests.tables.sitting import FACTIONS, Sitting, assert_sound, offered, play, play_on
 
-MODEST = settings(
+QUICK = settings(
     max_examples=20,
     stateful_step_count=25,
     deadline=None,
@@ -30,15 +30,15 @@ MODEST = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-FEW = settings(MODEST, max_examples=8, stateful_step_count=15)
-# A whole game is read back, and its every entry looked at, in each of them.
+FEW = settings(QUICK, max_examples=8, stateful_step_count=15)
+# Fewer examples, because each imports and folds a whole game.
 LONG_END = settings(FEW, max_examples=30, stateful_step_count=25, derandomize=False, print_blob=True)
-LONG = settings(MODEST, max_examples=150, stateful_step_count=50, derandomize=False, print_blob=True)
+LONG = settings(QUICK, max_examples=150, stateful_step_count=50, derandomize=False, print_blob=True)
 
 
 @functools.cache
 def finished() -> Any:
-    """A whole game as a document: read back it is at its end at once."""
+    """Return the document of a finished game."""
     sitting = play(2)
     while game_of(sitting.table).prompts(state_at(sitting.table, sitting.table.head)):
         play_on(sitting, 1)
@@ -50,13 +50,13 @@ def sitting_at(opened: Opened) -> Sitting:
 
 
 class Journal(RuleBasedStateMachine):
-    """A table beside a plain model of it: entries by number, and the undo stack everybody knows."""
+    """A table and a plain model of it: entries by number, and an undo stack."""
 
     sitting: Sitting
 
     @initialize(players=st.integers(2, 4))
     def begin(self, players: int) -> None:
-        self.go_to(play(players))
+        self.use_table(play(players))
         self.factions = FACTIONS[:players]
         self.parents: dict[int, int] = {}
         self.entered: dict[int, tuple[str, Any]] = {}
@@ -65,13 +65,13 @@ class Journal(RuleBasedStateMachine):
         self.undone: list[int] = []
         self.version = self.table.version
 
-    def go_to(self, sitting: Sitting) -> None:
+    def use_table(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.table = sitting.fresh()
-        self.behind = sitting.fresh()
+        self.stale_table = sitting.fresh()
         self.sent: list[tuple[str, str, Any, Accepted]] = []
 
-    # Entering
+    # Entries
 
     def enter(self, table: Table, faction: str, action: Any, key: str | None = None) -> None:
         game = game_of(table)
@@ -80,32 +80,32 @@ class Journal(RuleBasedStateMachine):
         accepted = submit(table=table, access=access, faction=faction, action=action, key=key)
         number = len(self.parents) + 1
         assert accepted.number == number
-        self.note(number, faction, action, expected)
-        self.moved_on(accepted.version)
+        self.add_entry(number, faction, action, expected)
+        self.expect_version(accepted.version)
         if key:
             self.sent.append((key, faction, action, accepted))
 
-    def note(self, number: int, faction: str, action: Any, state: Any) -> None:
+    def add_entry(self, number: int, faction: str, action: Any, state: Any) -> None:
         self.parents[number], self.states[number] = self.head, state
         self.entered[number] = (faction, action)
         self.head, self.undone = number, []
 
-    def moved_on(self, version: int) -> None:
+    def expect_version(self, version: int) -> None:
         assert version == self.version + 1
         self.version = version
 
-    @rule(generator=st.randoms(use_true_random=False), with_key=st.booleans(), late=st.booleans())
-    def enters_what_is_asked(self, generator: Any, *, with_key: bool, late: bool) -> None:
+    @rule(generator=st.randoms(use_true_random=False), with_key=st.booleans(), is_stale=st.booleans())
+    def answers_a_prompt(self, generator: Any, *, with_key: bool, is_stale: bool) -> None:
         if not game_of(self.table).prompts(self.states[self.head]):
             return
         self.table.refresh_from_db()
         faction, action = offered(self.table, generator)
         key = f"key {len(self.parents)}" if with_key else None
-        self.enter(self.behind if late else self.table, faction, action, key)
+        self.enter(self.stale_table if is_stale else self.table, faction, action, key)
 
-    @rule(who=st.integers(0, 3), x=st.integers(-3, 3), y=st.integers(-3, 3), count=st.integers(0, 30))
-    def corrects(self, who: int, x: int, y: int, count: int) -> None:
-        faction = self.factions[who % len(self.factions)]
+    @rule(seat=st.integers(0, 3), x=st.integers(-3, 3), y=st.integers(-3, 3), count=st.integers(0, 30))
+    def corrects(self, seat: int, x: int, y: int, count: int) -> None:
+        faction = self.factions[seat % len(self.factions)]
         action = {
             "type": "correct",
             "owner": faction,
@@ -130,13 +130,13 @@ class Journal(RuleBasedStateMachine):
     # Refusals
 
     def refused(self, code: str, attempt: Any) -> None:
-        with pytest.raises(Refusal) as found:
+        with pytest.raises(Refusal) as refusal:
             attempt()
-        assert found.value.code == code
+        assert refusal.value.code == code
 
     @rule()
-    def enters_what_is_not_allowed(self) -> None:
-        """Every tile lies once at most; nobody lays one far away."""
+    def enters_something_illegal(self) -> None:
+        """Place a tile that touches no other."""
         action = {"type": "place", "tile": "plain", "at": [10, 10]}
         self.refused("illegal", lambda: self.enter_unchecked(self.factions[0], action))
 
@@ -146,8 +146,8 @@ class Journal(RuleBasedStateMachine):
             return
         key, faction, action, accepted = self.sent[index % len(self.sent)]
         access = self.sitting.access(faction)
-        again = submit(table=self.table, access=access, faction=faction, action=action, key=key)
-        assert again == accepted
+        repeated = submit(table=self.table, access=access, faction=faction, action=action, key=key)
+        assert repeated == accepted
         self.refused(
             "key",
             lambda: submit(
@@ -155,7 +155,7 @@ class Journal(RuleBasedStateMachine):
             ),
         )
 
-    # Back and forth
+    # Undo and redo
 
     @rule()
     def undoes(self) -> None:
@@ -165,7 +165,7 @@ class Journal(RuleBasedStateMachine):
         accepted = undo(table=self.table, access=self.sitting.host, number=self.head)
         self.undone.append(self.head)
         self.head = self.parents[self.head]
-        self.moved_on(accepted.version)
+        self.expect_version(accepted.version)
 
     @rule()
     def redoes(self) -> None:
@@ -175,7 +175,7 @@ class Journal(RuleBasedStateMachine):
         accepted = redo(table=self.table, access=self.sitting.host)
         self.head = self.undone.pop()
         assert accepted.number == self.head
-        self.moved_on(accepted.version)
+        self.expect_version(accepted.version)
 
     @rule(index=st.integers(0, 100))
     def goes_back(self, index: int) -> None:
@@ -187,13 +187,13 @@ class Journal(RuleBasedStateMachine):
         accepted = back_to(table=self.table, access=self.sitting.host, number=number)
         self.undone += [passed for passed in reversed(self.path()) if passed > number]
         self.head = number
-        self.moved_on(accepted.version)
+        self.expect_version(accepted.version)
 
     # Mending
 
     @rule(index=st.integers(0, 100), generator=st.randoms(use_true_random=False))
     def changes_an_entry(self, index: int, generator: Any) -> None:
-        """Into something else that could have been entered then, or into what could not."""
+        """Change an entry to another answer to one of its prompts, which may be illegal."""
         number = self.chosen(index)
         if not number:
             return
@@ -223,58 +223,58 @@ class Journal(RuleBasedStateMachine):
         steps = overrulable(entry) if entry else []
         if entry and steps:
             result = dict.fromkeys(steps[0].result, points)
-            self.mend(self.head, ruled(entry, steps[0].key or "", result, "house-rule"))
+            self.mend(self.head, with_ruling(entry, steps[0].key or "", result, "house-rule"))
 
     def chosen(self, index: int) -> int:
-        """Mostly one of the last entries, so that not everything falls each time."""
+        """Return one of the last six entries, so that a mend does not break the whole game."""
         path = self.path()[1:]
         return path[-1 - index % min(len(path), 6)] if path else 0
 
     def mend(self, number: int, action: Any) -> None:
         table, host = self.sitting.fresh(), self.sitting.host
         faction, before = self.entered[number]
-        asked: dict[str, Any] = {"number": number, "action": action, "faction": faction}
-        again = [(faction, action)] if action is not None else []
-        if self.is_refused(self.parents[number], again):
-            self.refused("illegal", lambda: plan(table=table, **asked))
+        fields: dict[str, Any] = {"number": number, "action": action, "faction": faction}
+        replayed = [(faction, action)] if action is not None else []
+        if self.is_refused(self.parents[number], replayed):
+            self.refused("illegal", lambda: plan(table=table, **fields))
             return
         read = game_of(table).read_action
         if action is not None and read(action, faction) == read(before, faction):
-            self.refused("nothing", lambda: plan(table=table, **asked))
+            self.refused("nothing", lambda: plan(table=table, **fields))
             return
-        planned = plan(table=table, **asked)
+        planned = plan(table=table, **fields)
         stale = self.version - 1
-        asked |= {"table": table, "access": host, "reason": "misplayed"}
-        self.refused("gone", lambda: mend(**asked, version=stale))
-        answer = mend(**asked, version=planned.version)
-        assert answer.dropped == [one.number for one in planned.broken]
-        self.expect(number, again)
-        self.moved_on(answer.version)
+        fields |= {"table": table, "access": host, "reason": "misplayed"}
+        self.refused("gone", lambda: mend(**fields, version=stale))
+        answer = mend(**fields, version=planned.version)
+        assert answer.dropped == [broken.number for broken in planned.broken]
+        self.mend_model(number, replayed)
+        self.expect_version(answer.version)
         assert state_at(table, table.head) == planned.after
 
-    def is_refused(self, at: int, again: list[tuple[str, Any]]) -> bool:
+    def is_refused(self, at: int, replayed: list[tuple[str, Any]]) -> bool:
         game = game_of(self.table)
         return any(
-            game.why_not(self.states[at], game.read_action(action, faction)) for faction, action in again
+            game.why_not(self.states[at], game.read_action(action, faction)) for faction, action in replayed
         )
 
-    def expect(self, number: int, again: list[tuple[str, Any]]) -> None:
-        """What the mend of an entry makes of the model: the changed entry, and each later one if it holds."""
+    def mend_model(self, number: int, replayed: list[tuple[str, Any]]) -> None:
+        """Mend an entry in the model: apply the changed entry, and each later one that is still legal."""
         game, path = game_of(self.table), self.path()
         undone = [*self.undone, *(passed for passed in reversed(path) if passed >= number)]
-        again += [self.entered[later] for later in path if later > number]
+        replayed += [self.entered[later] for later in path if later > number]
         self.head, self.undone = self.parents[number], undone
-        for faction, action in again:
+        for faction, action in replayed:
             with contextlib.suppress(Refused):
                 state = game.apply(self.states[self.head], game.read_action(action, faction)).state
-                self.note(len(self.parents) + 1, faction, action, state)
+                self.add_entry(len(self.parents) + 1, faction, action, state)
 
-    # As a document
+    # Documents
 
     @rule()
-    def is_written_and_read_back(self) -> None:
+    def is_exported_and_imported(self) -> None:
         document = write_document(self.table)
-        self.go_to(sitting_at(read_document(document)))
+        self.use_table(sitting_at(read_document(document)))
         assert write_document(self.table) == document
 
     def path(self) -> list[int]:
@@ -283,7 +283,7 @@ class Journal(RuleBasedStateMachine):
             path.append(self.parents[path[-1]])
         return path[::-1]
 
-    # Around the game
+    # Other operations
 
     @rule(number=st.integers(0, 5), line=st.integers(0, 2), done=st.booleans())
     def ticks(self, number: int, line: int, *, done: bool) -> None:
@@ -293,15 +293,15 @@ class Journal(RuleBasedStateMachine):
         self.version = self.table.version
 
     @rule()
-    def forgets(self) -> None:
+    def clears_caches(self) -> None:
         clear_all()
 
     @rule()
-    def looks(self) -> None:
+    def checks_integrity(self) -> None:
         assert_sound(self.table)
 
     @invariant()
-    def stands_where_the_model_stands(self) -> None:
+    def matches_the_model(self) -> None:
         if not hasattr(self, "sitting"):
             return
         table = self.sitting.fresh()
@@ -318,11 +318,11 @@ class Journal(RuleBasedStateMachine):
 
 
 class End(Journal):
-    """The same at the end of a game, where there is something to overrule."""
+    """The same at the end of a game, where results can be overruled."""
 
     @initialize()
     def begin(self) -> None:
-        self.go_to(sitting_at(read_document(finished())))
+        self.use_table(sitting_at(read_document(finished())))
         entries = list(self.table.entries.all())
         self.factions = FACTIONS[:2]
         self.parents = {entry.number: entry.parent for entry in entries}
@@ -336,12 +336,12 @@ MACHINES = pytest.mark.parametrize("machine", [Journal, End])
 
 @MACHINES
 @pytest.mark.django_db(transaction=True)
-def test_any_mix_of_what_happens_at_a_table(machine: type[Journal]) -> None:
-    run_state_machine_as_test(machine, settings=MODEST if machine is Journal else FEW)
+def test_random_operations_match_the_model(machine: type[Journal]) -> None:
+    run_state_machine_as_test(machine, settings=QUICK if machine is Journal else FEW)
 
 
 @pytest.mark.long
 @MACHINES
 @pytest.mark.django_db(transaction=True)
-def test_any_mix_of_what_happens_at_a_table_for_long(machine: type[Journal]) -> None:
+def test_random_operations_match_the_model_for_long(machine: type[Journal]) -> None:
     run_state_machine_as_test(machine, settings=LONG if machine is Journal else LONG_END)

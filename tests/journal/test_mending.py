@@ -1,4 +1,4 @@
-"""Mending and overruling: an earlier entry becomes another one, and the rest is played again."""
+"""Mending and overruling: an earlier entry is changed or dropped, and the later ones are replayed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.cache import clear_all
 from companion.errors import Refusal
 from companion.journal import omissions
 from companion.journal.marks import corrections_of, is_corrected, marks_of
-from companion.journal.mending import Mended, mend, overrulable, plan, ruled, unruled
+from companion.journal.mending import Mended, mend, overrulable, plan, with_ruling, without_ruling
 from companion.journal.omissions import left_out_of
 from companion.journal.states import game_of, state_at
 from companion.journal.submit import redo, tick, undo
@@ -34,17 +34,17 @@ from tests.tables.sitting import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# In a game of nine entries, 3 is blue's castle; with another tile elsewhere neither the march from it (4)
-# nor yellow's tile beside it (6) is possible any more.
+# In a game of nine entries, entry 3 is blue's castle. If it is changed to another tile elsewhere, neither the
+# march from it (4) nor yellow's tile beside it (6) is legal.
 OTHER = {"type": "place", "tile": "plain", "at": [1, 2]}
 CASTLE = {"type": "place", "tile": "forest-castle", "at": [0, 2]}
 
 
-def mended(sitting: Sitting, number: int, action: Any, **more: Any) -> Mended:
+def mended(sitting: Sitting, number: int, action: Any, **changes: Any) -> Mended:
     table = sitting.fresh()
     entry = table.entries.get(number=number)
-    asked = {"faction": entry.faction, "reason": "misplayed", "version": table.version, **more}
-    return mend(table=table, access=sitting.host, number=number, action=action, **asked)
+    fields = {"faction": entry.faction, "reason": "misplayed", "version": table.version, **changes}
+    return mend(table=table, access=sitting.host, number=number, action=action, **fields)
 
 
 def lines(table: Table) -> list[tuple[int, int, int | None, bool]]:
@@ -60,20 +60,20 @@ def to_the_end(sitting: Sitting) -> Table:
 # Planning
 
 
-def test_a_mend_that_breaks_two_later_entries_shows_both() -> None:
+def test_plan_lists_later_entries_that_break() -> None:
     sitting = play(2, 9)
     before = rows()
-    found = plan(table=sitting.table, number=3, action=OTHER, faction="blue")
-    assert found.holds == [5, 7, 8, 9]
-    assert [(one.number, one.why.message, one.why.rule) for one in found.broken] == [
+    planned = plan(table=sitting.table, number=3, action=OTHER, faction="blue")
+    assert planned.holds == [5, 7, 8, 9]
+    assert [(broken.number, broken.why.message, broken.why.rule) for broken in planned.broken] == [
         (4, "Knights enter only on the castle you have just placed.", "5.3"),
         (6, "The tile must share a whole edge with a tile on the table.", "5.1"),
     ]
-    assert found.version == sitting.fresh().version
-    assert rows() == before, "who declines has changed nothing"
+    assert planned.version == sitting.fresh().version
+    assert rows() == before, "a plan changes nothing"
 
 
-def test_an_entry_stays_with_its_faction() -> None:
+def test_changing_the_faction_is_refused() -> None:
     sitting = play(2, 5)
     with refused("bad-input"):
         plan(table=sitting.table, number=3, action=OTHER, faction="yellow")
@@ -82,13 +82,13 @@ def test_an_entry_stays_with_its_faction() -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1, 6, 10**12, 10**30])
-def test_an_entry_that_is_not_there(number: int) -> None:
+def test_unknown_entry_is_refused(number: int) -> None:
     sitting = play(2, 5)
     with refused("unknown"):
         plan(table=sitting.table, number=number, action=None)
 
 
-def test_an_entry_that_does_not_count_any_more() -> None:
+def test_undone_entry_is_refused() -> None:
     sitting = play(2, 5)
     undo(table=sitting.table, access=sitting.host)
     with refused("gone"):
@@ -106,7 +106,7 @@ def test_an_entry_that_does_not_count_any_more() -> None:
         (CASTLE, "nothing"),
     ],
 )
-def test_what_cannot_have_been_entered(action: Any, code: str) -> None:
+def test_illegal_or_unchanged_action_is_refused(action: Any, code: str) -> None:
     sitting = play(2, 9)
     with refused(code):
         plan(table=sitting.table, number=3, action=action)
@@ -117,7 +117,7 @@ def test_what_cannot_have_been_entered(action: Any, code: str) -> None:
 # Mending
 
 
-def test_what_still_holds_is_written_again() -> None:
+def test_legal_later_entries_are_appended_again() -> None:
     sitting = play(2, 9)
     old = {entry.number: entry for entry in sitting.table.entries.all()}
     version = sitting.fresh().version
@@ -150,7 +150,7 @@ def test_what_still_holds_is_written_again() -> None:
     assert_sound(table)
 
 
-def test_the_state_is_that_of_a_game_played_so() -> None:
+def test_state_equals_that_of_a_game_played_with_the_change() -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
@@ -162,18 +162,18 @@ def test_the_state_is_that_of_a_game_played_so() -> None:
     assert state_at(table, table.head) == state
 
 
-def test_the_commands_find_nothing_to_say(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_find_no_errors_after_mends(capsys: pytest.CaptureFixture[str]) -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     mended(sitting, 12, None)
     before = rows()
-    call_command("fold")
+    call_command("check_journals")
     call_command("rebuild_mirror")
     assert capsys.readouterr().out == "Tables: 1, rebuilt: 0.\n"
     assert rows() == before
 
 
-def test_an_entry_is_left_out() -> None:
+def test_entry_is_dropped() -> None:
     sitting = play(2, 9)
     answer = mended(sitting, 6, None, reason="house-rule")
     table = sitting.fresh()
@@ -185,7 +185,7 @@ def test_an_entry_is_left_out() -> None:
     assert_sound(table)
 
 
-def test_the_last_entry_is_left_out_and_comes_back_with_redo() -> None:
+def test_dropped_last_entry_is_restored_by_redo() -> None:
     sitting = play(2, 9)
     assert mended(sitting, 9, None).number == 9
     table = sitting.fresh()
@@ -196,20 +196,20 @@ def test_the_last_entry_is_left_out_and_comes_back_with_redo() -> None:
     assert_sound(table)
 
 
-def test_all_that_followed_may_fall() -> None:
+def test_all_later_entries_may_be_dropped() -> None:
     sitting = play(2, 9)
     assert mended(sitting, 2, None).dropped == [3, 4, 5, 6, 7, 8, 9]
     assert sitting.fresh().head == 1
     assert_sound(sitting.table)
 
 
-def test_a_mended_entry_is_mended_again() -> None:
+def test_mended_entry_can_be_mended_again() -> None:
     sitting = play(2, 9)
     mended(sitting, 6, {"type": "place", "tile": "mountain", "at": [-1, 2]}, reason="own words")
     mended(sitting, 3, {**CASTLE, "tile": "plain-castle"}, reason="miscounted")
     table = sitting.fresh()
     counting = table.entries.filter(undone=False)
-    # 6 became 10 and is now 17; its reason and the way back are still there.
+    # Entry 6 became 10, then 17; it keeps its reason and its chain of origins.
     assert [(e.number, e.origin, e.reason) for e in counting if e.reason] == [
         (14, 3, "miscounted"),
         (17, 10, "own words"),
@@ -218,7 +218,7 @@ def test_a_mended_entry_is_mended_again() -> None:
     assert_sound(table)
 
 
-def test_undo_and_redo_after_a_mend() -> None:
+def test_undo_and_redo_work_after_a_mend() -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
@@ -230,7 +230,7 @@ def test_undo_and_redo_after_a_mend() -> None:
     assert_sound(table)
 
 
-def test_ticks_go_along_where_the_hands_are_the_same() -> None:
+def test_ticks_are_copied_to_entries_with_unchanged_steps() -> None:
     sitting = play(2, 9)
     for number in (3, 7):
         tick(table=sitting.table, access=sitting.host, number=number, line=0, done=True)
@@ -239,7 +239,7 @@ def test_ticks_go_along_where_the_hands_are_the_same() -> None:
     assert sorted(ticks) == [(3, 0), (7, 0), (12, 0)]
 
 
-def test_a_correction_is_changed_like_any_entry() -> None:
+def test_correction_can_be_mended() -> None:
     sitting = play(2, 5)
     enter(sitting, "blue", correction(2))
     mended(sitting, 6, correction(3), reason="miscounted")
@@ -248,7 +248,7 @@ def test_a_correction_is_changed_like_any_entry() -> None:
     assert_sound(sitting.table)
 
 
-def test_a_finished_game_can_be_mended_and_goes_on_if_it_must() -> None:
+def test_mending_the_last_entry_reopens_a_finished_game() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
     last = table.head
@@ -261,10 +261,10 @@ def test_a_finished_game_can_be_mended_and_goes_on_if_it_must() -> None:
     assert_sound(table)
 
 
-# What was left out
+# Dropped entries
 
 
-def gone(table: Table) -> list[tuple[int, int, str, str | None]]:
+def dropped(table: Table) -> list[tuple[int, int, str, str | None]]:
     return [(o.entry.number, o.mended, o.reason, o.why and o.why.message) for o in left_out_of(table)]
 
 
@@ -272,84 +272,84 @@ NO_CASTLE = "Knights enter only on the castle you have just placed."
 NO_NEIGHBOUR = "The tile must share a whole edge with a tile on the table."
 
 
-def test_what_a_change_left_out_is_told_with_what_no_longer_held() -> None:
+def test_entries_dropped_by_a_change_are_listed_with_refusals() -> None:
     sitting = play(2, 9)
-    found = plan(table=sitting.fresh(), number=3, action=OTHER)
+    planned = plan(table=sitting.fresh(), number=3, action=OTHER)
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
     clear_all()
-    assert gone(table) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
-    for one, broken in zip(left_out_of(table), found.broken, strict=True):
-        assert one.why is not None
-        assert (one.why.message, one.why.rule) == (broken.why.message, broken.why.rule)
-        assert not one.on_purpose
-        assert one.at == Notice.objects.get(table=table, code="no-longer-held").created_at
+    assert dropped(table) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
+    for left_out, broken in zip(left_out_of(table), planned.broken, strict=True):
+        assert left_out.why is not None
+        assert (left_out.why.message, left_out.why.rule) == (broken.why.message, broken.why.rule)
+        assert not left_out.on_purpose
+        assert left_out.at == Notice.objects.get(table=table, code="no-longer-held").created_at
 
 
-def test_what_was_left_out_on_purpose_is_told_with_its_reason() -> None:
+def test_entry_dropped_on_purpose_is_listed_with_its_reason() -> None:
     sitting = play(2, 9)
-    assert gone(sitting.table) == []
+    assert dropped(sitting.table) == []
     mended(sitting, 6, None, reason="house-rule")
-    assert gone(sitting.fresh()) == [(6, 6, "house-rule", None)]
+    assert dropped(sitting.fresh()) == [(6, 6, "house-rule", None)]
     assert left_out_of(sitting.fresh())[0].on_purpose
 
 
-def test_what_fell_with_what_was_left_out() -> None:
+def test_entries_broken_by_a_drop_are_listed() -> None:
     sitting = play(2, 9)
-    found = plan(table=sitting.fresh(), number=2, action=None)
+    planned = plan(table=sitting.fresh(), number=2, action=None)
     mended(sitting, 2, None, reason="a dream")
-    assert gone(sitting.fresh()) == [
+    assert dropped(sitting.fresh()) == [
         (2, 2, "a dream", None),
-        *((one.number, 2, "a dream", one.why.message) for one in found.broken),
+        *((broken.number, 2, "a dream", broken.why.message) for broken in planned.broken),
     ]
 
 
-def test_each_mend_left_out_its_own() -> None:
+def test_dropped_entries_are_attributed_to_their_mend() -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     mended(sitting, 12, None, reason="house-rule")  # was 7
     table = sitting.fresh()
-    told = gone(table)
-    assert told[:2] == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
-    assert told[2] == (12, 12, "house-rule", None)
+    before = dropped(table)
+    assert before[:2] == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", NO_NEIGHBOUR)]
+    assert before[2] == (12, 12, "house-rule", None)
     undo(table=table, access=sitting.host)
-    assert gone(sitting.fresh()) == told, "an entry that is undone was not left out"
+    assert dropped(sitting.fresh()) == before, "an undone entry was not dropped"
 
 
-def test_what_came_back_or_was_written_again_is_not_left_out() -> None:
+def test_restored_and_rewritten_entries_are_not_listed() -> None:
     sitting = play(2, 9)
     mended(sitting, 9, None)
     redo(table=sitting.fresh(), access=sitting.host)
-    assert gone(sitting.fresh()) == []
+    assert dropped(sitting.fresh()) == []
     mended(sitting, 6, {"type": "place", "tile": "mountain", "at": [-1, 2]})
     table = sitting.fresh()
     assert table.entries.filter(origin=9, undone=False).exists()
-    assert 9 not in [one[0] for one in gone(table)]
+    assert 9 not in [number for number, *_ in dropped(table)]
 
 
-def test_the_rules_have_changed_since(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then nobody can say any more what no longer held; that it did not is still told."""
+def test_refusal_is_unknown_if_the_rules_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal cannot be computed, but the entries are still listed."""
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     table = sitting.fresh()
 
-    def gone_by_now(*_args: Any) -> Any:
+    def fail(*_args: Any) -> Any:
         raise Refusal("gone", "The rules have changed since then.")
 
-    monkeypatch.setattr(omissions, "state_at", gone_by_now)
-    assert gone(table) == [(4, 3, "misplayed", None), (6, 3, "misplayed", None)]
+    monkeypatch.setattr(omissions, "state_at", fail)
+    assert dropped(table) == [(4, 3, "misplayed", None), (6, 3, "misplayed", None)]
 
 
-def test_a_secret_is_not_told_by_what_spoke_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_of_a_hidden_entry_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     kinds = {kind.type: kind for kind in game_of(sitting.table).actions}
     monkeypatch.setattr(kinds["place"], "hidden", True)
-    assert gone(sitting.fresh()) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", None)]
+    assert dropped(sitting.fresh()) == [(4, 3, "misplayed", NO_CASTLE), (6, 3, "misplayed", None)]
 
 
 @pytest.mark.parametrize("numbers", ["", "none", "99", "9" * 5000, "-1, 2"])
-def test_a_document_whose_notices_name_no_entry_that_is_gone(numbers: str) -> None:
+def test_imported_notices_with_bad_numbers_are_ignored(numbers: str) -> None:
     document = write_document(play(2, 5).table)
     now = document["created_at"]
     document["notices"] = [
@@ -362,20 +362,20 @@ def test_a_document_whose_notices_name_no_entry_that_is_gone(numbers: str) -> No
     assert mended(sitting, 5, None).dropped == []
 
 
-def test_a_document_takes_along_what_was_left_out() -> None:
+def test_document_preserves_dropped_entries() -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     opened = read_document(write_document(sitting.fresh()))
-    assert gone(opened.table) == gone(sitting.fresh())
+    assert dropped(opened.table) == dropped(sitting.fresh())
 
 
-# Who may, and when
+# Permissions and conditions
 
 
-def test_any_seat_may_mend_and_nobody_else() -> None:
+def test_any_seat_may_mend_and_strangers_are_refused() -> None:
     sitting, other = play(2, 9), play(2)
     table = sitting.fresh()
-    asked: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "number": 6,
         "action": None,
         "faction": None,
@@ -383,13 +383,13 @@ def test_any_seat_may_mend_and_nobody_else() -> None:
         "version": table.version,
     }
     with refused("foreign-token"):
-        mend(table=table, access=type(other.host)(is_stranger=True), **asked)
+        mend(table=table, access=type(other.host)(is_stranger=True), **fields)
     with refused("no-token"):
-        mend(table=table, access=type(other.host)(), **asked)
-    mend(table=table, access=sitting.access("blue"), **asked)
+        mend(table=table, access=type(other.host)(), **fields)
+    mend(table=table, access=sitting.access("blue"), **fields)
 
 
-def test_a_table_that_moved_on_is_looked_at_again_first() -> None:
+def test_mend_of_an_old_version_is_refused() -> None:
     sitting = play(2, 9)
     version = sitting.fresh().version
     undo(table=sitting.table, access=sitting.host)
@@ -398,23 +398,23 @@ def test_a_table_that_moved_on_is_looked_at_again_first() -> None:
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "\0"])
-def test_a_reason_is_needed(reason: str) -> None:
+def test_invalid_reason_is_refused(reason: str) -> None:
     sitting = play(2, 9)
     with refused("bad-input"):
         mended(sitting, 6, None, reason=reason)
 
 
-def test_a_game_that_was_ended_or_has_not_begun() -> None:
+def test_mend_before_start_or_after_end_is_refused() -> None:
     sitting, lobby = play(2, 9), sit(2)
     hosting.finish(table=sitting.table, access=sitting.host)
-    for one in (sitting, lobby):
+    for table in (sitting.table, lobby.table):
         with refused("illegal"):
-            plan(table=one.table, number=6, action=None)
+            plan(table=table, number=6, action=None)
     with refused("illegal"):
         mended(sitting, 6, None)
 
 
-def test_sent_twice_it_counts_once() -> None:
+def test_repeated_mend_with_same_key_counts_once() -> None:
     sitting = play(2, 9)
     version = sitting.fresh().version
     first = mended(sitting, 3, OTHER, key="k", version=version)
@@ -427,44 +427,44 @@ def test_sent_twice_it_counts_once() -> None:
 # Overruling
 
 
-def test_a_result_is_ruled_differently_and_back() -> None:
+def test_ruling_changes_a_result_and_can_be_removed() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
     last = table.entries.get(number=table.head)
     (step,) = overrulable(last)
     assert step.key == "score:final"
     points = {faction: i for i, faction in enumerate(step.result)}
-    mended(sitting, last.number, ruled(last, step.key, points, "house-rule"), reason="house-rule")
+    mended(sitting, last.number, with_ruling(last, step.key, points, "house-rule"), reason="house-rule")
     table = sitting.fresh()
     assert table.winners == ["yellow"]
     entry = table.entries.get(number=table.head)
     assert marks_of(entry) == ["mended", "overruled"]
     Entry.objects.filter(pk=entry.pk).update(reason="")
-    assert is_corrected(table), "a ruling alone"
+    assert is_corrected(table), "a ruling alone is a correction"
     Entry.objects.filter(pk=entry.pk).update(reason=entry.reason)
     (step,) = overrulable(entry)
     assert (step.result, step.ruling) == (points, "house-rule")
     assert_sound(table)
-    mended(sitting, entry.number, unruled(entry, "score:final"), reason="misplayed")
+    mended(sitting, entry.number, without_ruling(entry, "score:final"), reason="misplayed")
     again = sitting.fresh()
     entry = again.entries.get(number=again.head)
     assert (entry.action, overrulable(entry)[0].ruling) == (last.action, None)
     assert_sound(again)
 
 
-def test_a_ruling_that_no_hand_could_carry_out_is_refused() -> None:
+def test_impossible_ruling_is_refused() -> None:
     sitting = play(2)
     table = to_the_end(sitting)
     last = table.entries.get(number=table.head)
     for result in ({"blue": 1}, 7, {"blue": -1, "yellow": 0}):
         with refused("bad-input"):
-            mended(sitting, last.number, ruled(last, "score:final", result, "house-rule"))
+            mended(sitting, last.number, with_ruling(last, "score:final", result, "house-rule"))
 
 
-# As a document
+# Documents
 
 
-def test_a_mended_game_is_written_and_read_back() -> None:
+def test_mended_game_survives_export_and_import() -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     enter(sitting, *offered(sitting.fresh()))
@@ -476,7 +476,7 @@ def test_a_mended_game_is_written_and_read_back() -> None:
     assert_sound(opened.table)
 
 
-def test_a_document_from_before_there_were_mends() -> None:
+def test_document_without_mend_fields_is_imported() -> None:
     document = write_document(play(2, 5).table)
     for line in document["entries"]:
         del line["origin"], line["mended_at"], line["reason"]
@@ -489,8 +489,8 @@ def test_a_document_from_before_there_were_mends() -> None:
         (10, {"origin": None}),
         (10, {"mended_at": None}),
         (10, {"mended_at": "yesterday"}),
-        (10, {"origin": 2}),  # counts
-        (10, {"origin": 6}),  # another faction's
+        (10, {"origin": 2}),  # an entry that counts
+        (10, {"origin": 6}),  # an entry of another faction
         (10, {"origin": 10}),
         (10, {"origin": 99}),
         (10, {"reason": " "}),
@@ -501,7 +501,7 @@ def test_a_document_from_before_there_were_mends() -> None:
         (5, {"origin": 3}),
     ],
 )
-def test_a_document_whose_mends_cannot_be(number: int, fields: dict[str, Any]) -> None:
+def test_document_with_inconsistent_mends_is_refused(number: int, fields: dict[str, Any]) -> None:
     sitting = play(2, 9)
     mended(sitting, 3, OTHER)
     document = write_document(sitting.fresh())

@@ -1,4 +1,4 @@
-"""The mirror: rows that say what the state says."""
+"""The mirror: rows that agree with the state, checks and rebuilding."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -19,19 +19,21 @@ from tests.tables.sitting import Sitting, assert_sound, play
 pytestmark = pytest.mark.django_db
 
 
-def test_holdings_and_standings() -> None:
+def test_mirror_shows_holdings_and_standings() -> None:
     sitting = play(2, 20)
     state = state_at(sitting.table, 20)
 
     lines = set(Holding.objects.values_list("owner", "piece", "place", "count"))
     assert lines == set(map(tuple, state.ledger.holdings()))
-    now = {row.faction: row.points for row in Standing.objects.filter(round=state.round)}
-    assert now == {standing.faction: standing.points for standing in game_of(sitting.table).standings(state)}
+    points = {row.faction: row.points for row in Standing.objects.filter(round=state.round)}
+    assert points == {
+        standing.faction: standing.points for standing in game_of(sitting.table).standings(state)
+    }
     assert {row.round for row in Standing.objects.all()} == set(range(state.round + 1))
 
 
 @pytest.mark.parametrize(
-    ("points", "kept", "shown"),
+    ("points", "stored", "number"),
     [
         (Fraction(7), Decimal(7), 7),
         (Fraction(-3), Decimal(-3), -3),
@@ -39,14 +41,14 @@ def test_holdings_and_standings() -> None:
         (Fraction(1, 8), Decimal("0.125"), 0.125),
     ],
 )
-def test_points_are_exact(points: Fraction, kept: Decimal, shown: float) -> None:
-    assert mirror.decimal(points) == kept
-    assert mirror.plain(points) == shown
-    assert type(mirror.plain(points)) is type(shown)
+def test_points_are_converted_exactly(points: Fraction, stored: Decimal, number: float) -> None:
+    assert mirror.decimal(points) == stored
+    assert mirror.plain(points) == number
+    assert type(mirror.plain(points)) is type(number)
 
 
-def test_thousands_of_lines_appear_and_vanish() -> None:
-    """A correction, or going back to the start, may move more than a database takes at once."""
+def test_thousands_of_holdings_are_added_and_removed_in_few_queries() -> None:
+    """A correction or an undo may change more rows than fit into one query."""
     sitting = play(2)
     state = state_at(sitting.table, 0)
     full = Ledger.of(state.ledger.places, [("blue", "knight", f"cell:{n},0", 1) for n in range(2500)])
@@ -61,18 +63,18 @@ def test_thousands_of_lines_appear_and_vanish() -> None:
     assert_sound(sitting.table)
 
 
-# Breaking it
+# Corrupted mirrors
 
 
-def broken(sitting: Sitting) -> list[str]:
+def findings_of(sitting: Sitting) -> list[str]:
     return examine(table=sitting.fresh()).mirror
 
 
-def test_every_part_of_the_mirror_is_compared_and_mended() -> None:
+def test_every_part_of_the_mirror_is_checked_and_rebuilt() -> None:
     sitting = play(2, 20)
     table = sitting.table
     undo(table=table, access=sitting.host)
-    breaks = {
+    corruptions = {
         "round": lambda: Table.objects.update(round=9),
         "phase": lambda: Table.objects.update(phase="dance"),
         "order": lambda: Table.objects.update(order=["yellow", "blue"]),
@@ -83,18 +85,18 @@ def test_every_part_of_the_mirror_is_compared_and_mended() -> None:
         "standings": lambda: Standing.objects.filter(round=1, faction="blue").update(points=99),
         "undone": lambda: Entry.objects.filter(number=3).update(undone=True),
     }
-    assert set(mirror.derived_columns(game_of(table), state_at(table, 0))) <= set(breaks)
+    assert set(mirror.derived_columns(game_of(table), state_at(table, 0))) <= set(corruptions)
 
-    for name, break_it in breaks.items():
-        break_it()
-        assert broken(sitting) == [name]
+    for name, corrupt in corruptions.items():
+        corrupt()
+        assert findings_of(sitting) == [name]
         version = sitting.fresh().version
         assert rebuild_mirror(table=sitting.table)
-        assert broken(sitting) == []
+        assert findings_of(sitting) == []
         assert sitting.fresh().version == version + 1
 
 
-def test_lines_too_many_and_too_few() -> None:
+def test_missing_and_extra_rows_are_found_and_rebuilt() -> None:
     sitting = play(2, 20)
     Holding.objects.first().delete()
     Standing.objects.first().delete()
@@ -102,13 +104,13 @@ def test_lines_too_many_and_too_few() -> None:
     Standing.objects.create(table=sitting.table, round=50, faction="blue", points=1, parts={})
     Entry.objects.filter(number=20).update(undone=True)
 
-    assert broken(sitting) == ["holdings", "standings", "undone"]
+    assert findings_of(sitting) == ["holdings", "standings", "undone"]
     rebuild_mirror(table=sitting.table)
 
-    assert broken(sitting) == []
+    assert findings_of(sitting) == []
 
 
-def test_a_sound_mirror_is_left_alone() -> None:
+def test_correct_mirror_is_not_rebuilt() -> None:
     sitting = play(2, 5)
     before = sitting.fresh().version
 
@@ -117,7 +119,7 @@ def test_a_sound_mirror_is_left_alone() -> None:
     assert sitting.fresh().version == before
 
 
-def test_what_the_host_decided_is_left_alone() -> None:
+def test_rebuild_keeps_columns_set_by_the_host() -> None:
     sitting = play(2, 20)
     finish(table=sitting.table, access=sitting.host)
     winners = sitting.fresh().winners
@@ -130,7 +132,7 @@ def test_what_the_host_decided_is_left_alone() -> None:
     assert_sound(table)
 
 
-def test_branches_do_not_disturb_the_mirror() -> None:
+def test_undone_branches_do_not_affect_the_mirror() -> None:
     sitting = play(2, 20)
     back_to(table=sitting.table, access=sitting.host, number=10)
     Holding.objects.all().delete()
@@ -142,17 +144,17 @@ def test_branches_do_not_disturb_the_mirror() -> None:
     assert Standing.objects.order_by("-round").first().round == state_at(sitting.table, 10).round
 
 
-# A journal that the rules have left behind
+# Journals that do not match the rules
 
 
-def test_an_entry_that_leads_to_other_steps() -> None:
+def test_differing_steps_are_reported() -> None:
     sitting = play(2, 5)
     Entry.objects.filter(number=3).update(steps=[])
 
     assert examine(table=sitting.table).journal == ["entry 3 (rules 1) leads to other steps"]
 
 
-def test_an_entry_that_is_refused_now() -> None:
+def test_refused_entry_is_reported() -> None:
     sitting = play(2, 5)
     Entry.objects.filter(number=2).update(action={"type": "end"}, rules=0)
 
@@ -165,8 +167,8 @@ def test_an_entry_that_is_refused_now() -> None:
         rebuild_mirror(table=sitting.table)
 
 
-def test_an_undone_entry_is_looked_at_too() -> None:
-    """Redo brings it back, so it must fold as well."""
+def test_undone_entries_are_checked_too() -> None:
+    """Redo can restore them, so they must fold, too."""
     sitting = play(2, 5)
     undo(table=sitting.table, access=sitting.host)
     Entry.objects.filter(number=5).update(action={"type": "fly"})

@@ -1,4 +1,4 @@
-"""What an action costs does not grow with the length of the game."""
+"""Query counts do not grow with the length of the game."""
 
 import pytest
 from django.db import connection
@@ -8,11 +8,11 @@ from companion.cache import clear_all
 from companion.journal.submit import back_to, redo, undo
 from tests.tables.sitting import correction, enter, play, play_on
 
-# Real commits: what is kept in the process counts.
+# Real commits, because states enter the cache on commit.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_entry_costs_the_same_from_the_5th_to_the_60th() -> None:
+def test_query_count_of_an_entry_is_constant() -> None:
     sitting = play(2, 4)
     costs = []
     for entry in range(4, 60):
@@ -24,8 +24,8 @@ def test_an_entry_costs_the_same_from_the_5th_to_the_60th() -> None:
     assert costs[0] <= 12
 
 
-def test_an_entry_of_the_game_costs_two_changes_more_at_most() -> None:
-    """The lines of the ledger that are gone are deleted, those that are new or other are written; so are points."""
+def test_query_count_of_game_entries_varies_by_two_at_most() -> None:
+    """Deleting empty holdings and writing standings take one query each, if needed."""
     sitting = play(2, 4)
     costs = []
     for seed in range(56):
@@ -36,7 +36,7 @@ def test_an_entry_of_the_game_costs_two_changes_more_at_most() -> None:
     assert max(costs) - min(costs) <= 2, costs
 
 
-def test_undo_and_redo_cost_the_same_anywhere() -> None:
+def test_query_count_of_undo_and_redo_is_constant() -> None:
     sitting = play(2, 4)
     for entry in range(56):
         enter(sitting, "blue", correction(entry % 2 + 1))
@@ -56,7 +56,7 @@ def test_undo_and_redo_cost_the_same_anywhere() -> None:
 
 
 @pytest.mark.parametrize("entries", [5, 30, 60])
-def test_a_process_that_has_kept_nothing_reads_the_journal_in_two_goes(entries: int) -> None:
+def test_cold_cache_costs_two_more_queries(entries: int) -> None:
     sitting = play(2, 4)
     for entry in range(4, entries):
         enter(sitting, "blue", correction(entry % 2 + 1))
@@ -71,7 +71,7 @@ def test_a_process_that_has_kept_nothing_reads_the_journal_in_two_goes(entries: 
 
 
 @pytest.mark.parametrize("entries", [6, 60])
-def test_going_back_costs_the_same_however_far(entries: int) -> None:
+def test_query_count_of_going_back_is_bounded(entries: int) -> None:
     sitting = play(2, 4)
     for entry in range(4, entries):
         enter(sitting, "blue", correction(entry % 2 + 1))

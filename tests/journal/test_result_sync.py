@@ -1,4 +1,4 @@
-"""Results are kept in step with their tables, in the same transaction."""
+"""Results are kept in sync with their tables, in the same transaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.tables.sitting import offered, play
 pytestmark = pytest.mark.django_db
 
 EVENING = datetime(2026, 11, 14, 19, tzinfo=UTC)
-ASKED = Filter("raubritter")
+FILTER = Filter("raubritter")
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def circle() -> Circle:
 
 
 def pad(*names: str, circle: Circle | None = None) -> Table:
-    """A score pad of Raubritter, which ends with its only entry; not entered yet."""
+    """Open and start a score pad of Raubritter, which ends with its first entry."""
     seats = [NewSeat(name, faction) for name, faction in zip(names, ("blue", "yellow", "red"), strict=False)]
     table = open_table(game="raubritter", seats=seats, options={"mode": "pad"}, circle=circle).table
     start(table=table, access=HOST)
@@ -55,7 +55,7 @@ def end(table: Table) -> None:
     submit(table=table, access=HOST, faction=faction, action=action)
 
 
-def kept() -> dict[str, list[Any]]:
+def stored_rows() -> dict[str, list[Any]]:
     return {
         model.__name__: list(model.objects.order_by("pk").values())
         for model in (Result, Score, Tally, Member, Skill, Encounter)
@@ -63,28 +63,28 @@ def kept() -> dict[str, list[Any]]:
 
 
 def games(circle: Circle | None = None) -> int:
-    return queries.of_game(ASKED, circle).games
+    return queries.game_statistics(FILTER, circle).games
 
 
 def names(circle: Circle) -> list[str]:
     return sorted(line.name for line in queries.members_of(circle, "raubritter"))
 
 
-def test_a_result_comes_and_goes_with_the_end_of_its_game(circle: Circle) -> None:
+def test_result_follows_end_undo_and_redo_of_its_game(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     assert games() == games(circle) == 0
     end(table)
     assert games() == games(circle) == 1
     assert names(circle) == ["Ada", "Béla"]
     undo(table=table, access=HOST)
-    assert not any(kept().values())
+    assert not any(stored_rows().values())
     redo(table=table, access=HOST)
     assert games(circle) == 1
     back_to(table=table, access=HOST, number=0)
-    assert not any(kept().values())
+    assert not any(stored_rows().values())
 
 
-def test_what_is_refused_counts_nothing(circle: Circle) -> None:
+def test_rolled_back_end_is_not_counted(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
 
     def end_and_fail() -> None:
@@ -95,14 +95,14 @@ def test_what_is_refused_counts_nothing(circle: Circle) -> None:
 
     with pytest.raises(ZeroDivisionError):
         end_and_fail()
-    assert not any(kept().values())
+    assert not any(stored_rows().values())
 
 
-def test_ended_by_hand_counts_as_it_stands_but_is_not_clean(circle: Circle) -> None:
+def test_game_ended_by_the_host_counts_but_is_not_clean(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     hosting.finish(table=table, access=HOST)
     assert games(circle) == 1
-    assert queries.of_game(Filter("raubritter", clean=True), circle).games == 0
+    assert queries.game_statistics(Filter("raubritter", clean=True), circle).games == 0
     assert queries.records_of(circle, "raubritter").points == ()
     hosting.reopen(table=table, access=HOST)
     assert games(circle) == 0
@@ -110,15 +110,15 @@ def test_ended_by_hand_counts_as_it_stands_but_is_not_clean(circle: Circle) -> N
     assert games() == 0
 
 
-def test_what_changes_nothing_about_the_result_writes_nothing(circle: Circle) -> None:
+def test_unrelated_change_does_not_rewrite_the_result(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     end(table)
-    before = kept()
+    before = stored_rows()
     hosting.set_locked(table=table, access=HOST, locked=True)
-    assert kept() == before
+    assert stored_rows() == before
 
 
-def test_a_game_told_by_two_tables_counts_once(circle: Circle) -> None:
+def test_copies_of_a_game_count_once(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     copy = read_document(write_document(table)).table
@@ -130,10 +130,10 @@ def test_a_game_told_by_two_tables_counts_once(circle: Circle) -> None:
     assert (games(), games(circle)) == (1, 1)
     assert Result.objects.get().table == copy
     hosting.delete(table=copy, access=HOST)
-    assert not any(kept().values())
+    assert not any(stored_rows().values())
 
 
-def test_a_copy_may_count_in_another_circle(circle: Circle) -> None:
+def test_copy_counts_in_another_circle(circle: Circle) -> None:
     other = open_circle(name="Sundays").circle
     table = pad("Ada", "Béla", circle=circle)
     end(table)
@@ -142,7 +142,7 @@ def test_a_copy_may_count_in_another_circle(circle: Circle) -> None:
     assert (games(), games(circle), games(other)) == (1, 1, 1)
 
 
-def test_names_reach_a_circle_and_are_forgotten_there(circle: Circle) -> None:
+def test_circle_follows_changed_and_forgotten_names(circle: Circle) -> None:
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     ada = table.seats.get(faction="blue")
@@ -150,38 +150,36 @@ def test_names_reach_a_circle_and_are_forgotten_there(circle: Circle) -> None:
     assert names(circle) == ["Adél", "Béla"]
     forget_name(table=table, access=HOST, seat=ada)
     assert names(circle) == ["Béla"]
-    assert "Ad" not in str(kept())
+    assert "Ad" not in str(stored_rows())
     free_seat(table=table, access=HOST, seat=ada)
     take_seat(table=table, name="Zoé", faction="blue")
     assert names(circle) == ["Béla", "Zoé"]
 
 
-def test_two_people_of_one_name_are_nobody(circle: Circle) -> None:
+def test_ambiguous_names_are_left_out(circle: Circle) -> None:
     end(pad("Ada", " ADA", "Béla", circle=circle))
     assert names(circle) == ["Béla"]
     assert games(circle) == 1
 
 
-def test_without_a_circle_no_name_is_kept() -> None:
+def test_no_name_is_stored_without_a_circle() -> None:
     end(pad("Ada", "Béla"))
     assert games() == 1
     assert not Member.objects.exists()
-    assert "Ada" not in str(kept())
+    assert "Ada" not in str(stored_rows())
 
 
-def test_one_person_with_two_factions_counts_once(circle: Circle) -> None:
+def test_player_with_two_factions_counts_once(circle: Circle) -> None:
     import_evening(Evening("revolution-pad", 2, 1, EVENING, ("Ada", "Béla")), circle)
     lines = queries.members_of(circle, "revolution")
     assert [line.record.games for line in lines] == [1, 1]
     assert sorted(line.record.wins for line in lines) == [0, 1]
-    found = queries.member(circle, lines[0].pk, "revolution")
-    assert (len(found.course), len(found.factions), len(found.against)) == (1, 2, 1)
+    statistics = queries.member_statistics(circle, lines[0].pk, "revolution")
+    assert (len(statistics.course), len(statistics.factions), len(statistics.against)) == (1, 2, 1)
 
 
-@pytest.mark.django_db(transaction=True)  # uncommitted states cannot be forgotten
-def test_a_journal_that_no_longer_folds_counts_as_before(
-    circle: Circle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.django_db(transaction=True)  # real commits, so that the cache can be cleared
+def test_result_of_unfoldable_journal_stays(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.journal import states  # noqa: PLC0415
 
     table = pad("Ada", "Béla", circle=circle)
@@ -202,60 +200,60 @@ def test_a_journal_that_no_longer_folds_counts_as_before(
     assert list(Score.objects.order_by("faction").values_list("faction", "points", "place")) == points
 
 
-def test_all_of_it_is_written_anew(circle: Circle) -> None:
+def test_rebuild_statistics_restores_everything(circle: Circle) -> None:
     for hours in range(3):
         begins = EVENING + timedelta(hours=hours)
         import_evening(Evening("raubritter-pad", 2, hours, begins, ("Ada", "Béla")), circle)
-    found = queries.members_of(circle, "raubritter")
+    before = queries.members_of(circle, "raubritter")
     Tally.objects.all().delete()
     Skill.objects.update(mu=1, games=77)
     output = StringIO()
     call_command("rebuild_statistics", stdout=output)
     assert output.getvalue() == "Results: 3.\n"
-    again = queries.members_of(circle, "raubritter")
-    assert [(x.name, x.rating, x.record) for x in again] == [(x.name, x.rating, x.record) for x in found]
+    after = queries.members_of(circle, "raubritter")
+    assert [(x.name, x.rating, x.record) for x in after] == [(x.name, x.rating, x.record) for x in before]
     assert games(circle) == 3
 
 
-def test_an_older_game_is_rated_in_its_place(circle: Circle) -> None:
+def test_imported_older_game_is_rated_in_order(circle: Circle) -> None:
     begins = [EVENING + timedelta(days=day) for day in (0, 1, 2)]
     for when in (begins[0], begins[2], begins[1]):
         seed = begins.index(when)
         import_evening(Evening("raubritter-pad", 2, seed, when, ("Ada", "Béla")), circle)
-    late = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
+    out_of_order = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
     in_order = open_circle(name="Sundays").circle
     for seed, when in enumerate(begins):
         import_evening(
             Evening("raubritter-pad", 2, seed, when + timedelta(seconds=1), ("Ada", "Béla")), in_order
         )
-    assert {x.name: x.rating for x in queries.members_of(in_order, "raubritter")} == late
+    assert {x.name: x.rating for x in queries.members_of(in_order, "raubritter")} == out_of_order
 
 
-def test_who_wins_more_is_rated_higher_and_more_surely(circle: Circle) -> None:
-    """The same game again and again: whoever has the faction that wins it is the better one."""
+def test_winner_gets_higher_and_more_certain_rating(circle: Circle) -> None:
+    """Import the same game six times, so that the same player always wins."""
     first = import_evening(Evening("raubritter-pad", 2, 1, EVENING, ("Ada", "Béla")), circle)
     winner = first.seats.get(faction=first.winners[0]).name
-    unsure = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
+    after_first = {x.name: x.rating for x in queries.members_of(circle, "raubritter")}
     for day in range(1, 6):
         begins = EVENING + timedelta(days=day)
         import_evening(Evening("raubritter-pad", 2, 1, begins, ("Ada", "Béla")), circle)
     lines = queries.members_of(circle, "raubritter")
     assert lines[0].name == winner
-    assert lines[0].rating.mu > unsure[winner].mu > 25 > lines[1].rating.mu
-    assert lines[0].rating.sigma < unsure[winner].sigma < 25 / 3
+    assert lines[0].rating.mu > after_first[winner].mu > 25 > lines[1].rating.mu
+    assert lines[0].rating.sigma < after_first[winner].sigma < 25 / 3
     assert (lines[0].record.wins, lines[1].record.wins) == (6, 0)
     assert lines[0].best in first.winners
-    course = queries.member(circle, lines[0].pk, "raubritter").course
+    course = queries.member_statistics(circle, lines[0].pk, "raubritter").course
     assert [point.rating.mu for point in course] == sorted(point.rating.mu for point in course)
 
 
-def test_counting_a_game_asks_no_more_often_when_there_are_many(circle: Circle) -> None:
+def test_query_count_does_not_grow_with_the_number_of_games(circle: Circle) -> None:
     def cost() -> int:
         table = pad("Ada", "Béla", "Carla", circle=circle)
         faction, action = offered(table)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             submit(table=table, access=HOST, faction=faction, action=action)
-        return len(asked)
+        return len(captured)
 
     cost()
     few = cost()
@@ -266,17 +264,17 @@ def test_counting_a_game_asks_no_more_often_when_there_are_many(circle: Circle) 
     assert few < 60
 
 
-def test_looking_for_corrections_asks_no_more_often_in_a_long_game() -> None:
+def test_is_corrected_has_constant_query_count() -> None:
     def cost(entries: int) -> int:
         table = play(2, entries).table
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert not is_corrected(table)
-        return len(asked)
+        return len(captured)
 
     assert cost(12) == cost(2)
 
 
-# At one moment
+# Concurrency
 
 
 def at_once(attempts: list[Callable[[], Any]]) -> None:
@@ -295,8 +293,8 @@ def at_once(attempts: list[Callable[[], Any]]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("go", range(2))
-def test_games_that_end_at_one_moment_all_count(go: int) -> None:
+@pytest.mark.parametrize("run_number", range(2))
+def test_games_ending_concurrently_all_count(run_number: int) -> None:
     circle = open_circle(name="Thursdays").circle
     tables = [pad("Ada", "Béla", circle=circle) for _ in range(6)]
     at_once([lambda table=table: end(table) for table in tables])

@@ -1,4 +1,4 @@
-"""What is masked, for whom and how long."""
+"""Secrets: which entries are masked, for whom and until when."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.access.table_access import TableAccess
 from companion.journal import secrets
 from companion.journal.mending import mend
-from companion.journal.mending import plan as foreseen
+from companion.journal.mending import plan as plan_mend
 from companion.journal.states import game_of, state_at
 from companion.journal.submit import back_to, preview, redo, submit, undo
 from companion.models import Table
@@ -27,7 +27,7 @@ def hidden(sitting: Sitting) -> dict[int, str]:
 
 
 def position(table: Table) -> dict[str, Any]:
-    """The season begins anew from what lies on the table."""
+    """Return a position that restarts the season with the current pieces."""
     state = state_at(table, table.head)
     lines = [
         {"owner": owner, "piece": piece, "place": place, "count": count}
@@ -48,10 +48,10 @@ def position(table: Table) -> dict[str, Any]:
     }
 
 
-# Until when
+# Duration
 
 
-def test_a_plan_is_hidden_until_its_last_card_is_turned_over() -> None:
+def test_plan_is_hidden_until_its_last_card_is_revealed() -> None:
     sitting = planning()
     assert hidden(sitting) == {}
     blue, red = plan(sitting, "blue"), plan(sitting, "red")
@@ -63,14 +63,14 @@ def test_a_plan_is_hidden_until_its_last_card_is_turned_over() -> None:
     assert hidden(sitting) == {}
 
 
-def test_games_without_secrets_pay_nothing(django_assert_num_queries: Any) -> None:
+def test_games_without_secrets_need_no_query(django_assert_num_queries: Any) -> None:
     table = raubritter(2, 6).fresh()
     with django_assert_num_queries(0):
         assert secrets.hidden_entries(table) == {}
 
 
-def test_an_old_plan_stays_revealed_when_the_next_one_is_the_same() -> None:
-    """Else the mask of the old one would tell that the new one equals it."""
+def test_revealed_plan_stays_visible_if_the_next_one_is_equal() -> None:
+    """Masking the old plan would disclose that the new one is equal."""
     sitting = planning()
     old = plan(sitting, "blue")
     next_season(sitting)
@@ -81,7 +81,7 @@ def test_an_old_plan_stays_revealed_when_the_next_one_is_the_same() -> None:
     assert hidden(sitting) == {new: "blue"}
 
 
-def test_what_is_undone_stays_hidden_until_the_like_is_revealed() -> None:
+def test_undone_plan_stays_hidden_until_the_next_one_is_revealed() -> None:
     sitting = planning()
     first = enter(sitting, "blue", other_plan(sitting, "blue")).number
     undo(table=sitting.table, access=sitting.host)
@@ -92,7 +92,7 @@ def test_what_is_undone_stays_hidden_until_the_like_is_revealed() -> None:
     assert hidden(sitting) == {}
 
 
-def test_what_was_revealed_and_undone_is_hidden_again_where_the_game_goes_back() -> None:
+def test_revealed_plan_is_hidden_again_after_going_back() -> None:
     sitting = planning(2)
     blue, red = plan(sitting, "blue"), plan(sitting, "red")
     next_season(sitting)
@@ -105,8 +105,8 @@ def test_what_was_revealed_and_undone_is_hidden_again_where_the_game_goes_back()
     assert hidden(sitting) == {}
 
 
-def test_a_position_reveals_no_plan() -> None:
-    """The season begins anew; what was planned for it was never turned over."""
+def test_position_does_not_reveal_plans() -> None:
+    """The season restarts, so the cards of its plans were never revealed."""
     sitting = planning()
     blue = plan(sitting, "blue")
     enter(sitting, "red", position(sitting.fresh()))
@@ -116,51 +116,51 @@ def test_a_position_reveals_no_plan() -> None:
 
 
 @pytest.mark.parametrize("end", [hosting.finish, hosting.abandon])
-def test_a_game_that_is_ended_by_hand_reveals_nothing(end: Any) -> None:
-    """It can be reopened."""
+def test_ending_by_the_host_does_not_reveal_plans(end: Any) -> None:
+    """The game can be reopened."""
     sitting = planning()
     blue = plan(sitting, "blue")
     end(table=sitting.table, access=sitting.host)
     assert hidden(sitting) == {blue: "blue"}
 
 
-def test_an_entry_newer_than_the_table_that_was_read_is_hidden() -> None:
+def test_entry_newer_than_the_loaded_table_is_hidden() -> None:
     sitting = planning()
     read = sitting.fresh()
     blue = plan(sitting, "blue")
     assert secrets.hidden_entries(read) == {blue: "blue"}
 
 
-# From whom
+# Viewers
 
 
-def test_its_own_seat_may_know_it_and_nobody_else() -> None:
+def test_plan_is_visible_to_its_own_seat_only() -> None:
     sitting = planning()
     blue = plan(sitting, "blue")
     table = sitting.fresh()
     entry = table.entries.get(number=blue)
     for access in (TableAccess(), sitting.host, sitting.access("red")):
-        masked = secrets.action_told(entry, secrets.hidden_from(table, access.seats))
+        masked = secrets.visible_action(entry, secrets.hidden_from(table, access.seats))
         assert masked == {"type": "plan", "hidden": True}
     own = secrets.hidden_from(table, sitting.access("blue").seats)
-    assert secrets.action_told(entry, own) == entry.action
+    assert secrets.visible_action(entry, own) == entry.action
 
 
 # Documents
 
 
-def test_a_game_is_exported_once_everything_is_revealed() -> None:
+def test_export_is_refused_until_everything_is_revealed() -> None:
     sitting = planning()
     write_document(sitting.fresh())
     plan(sitting, "blue")
-    with refused("hidden") as found:
+    with refused("hidden") as refusal:
         write_document(sitting.fresh())
-    assert "Blue" in found.value.message
-    assert "Red" not in found.value.message
+    assert "Blue" in refusal.value.message
+    assert "Red" not in refusal.value.message
     plan(sitting, "red")
-    with refused("hidden") as found:
+    with refused("hidden") as refusal:
         write_document(sitting.fresh())
-    assert "Red, Blue" in found.value.message
+    assert "Red, Blue" in refusal.value.message
     next_season(sitting)
     document = write_document(sitting.fresh())
     copy = read_document(document).table
@@ -168,7 +168,7 @@ def test_a_game_is_exported_once_everything_is_revealed() -> None:
     assert_sound(copy)
 
 
-def test_an_undone_plan_is_not_exported_either() -> None:
+def test_export_is_refused_while_an_undone_plan_is_hidden() -> None:
     sitting = planning()
     plan(sitting, "blue")
     undo(table=sitting.table, access=sitting.host)
@@ -180,44 +180,44 @@ def test_an_undone_plan_is_not_exported_either() -> None:
 
 
 def at_the_event(sitting: Sitting) -> Table:
-    """With the next entry the first cards are turned over."""
+    """Play up to the event, the last entry before the first cards are revealed."""
     plan(sitting, "blue")
     plan(sitting, "red")
     return until(sitting, lambda table: table.phase == "event")
 
 
-def test_a_preview_goes_as_far_as_nothing_is_revealed() -> None:
+def test_preview_stops_before_secrets_are_revealed() -> None:
     sitting = planning()
     table = at_the_event(sitting)
     faction, action = proposed(sitting)
-    found = preview(table=table, access=sitting.host, faction=faction, action=action)
-    assert [step.message.code for step in found.steps] == ["event-drawn"]
-    assert not found.state.turned
+    outcome = preview(table=table, access=sitting.host, faction=faction, action=action)
+    assert [step.message.code for step in outcome.steps] == ["event-drawn"]
+    assert not outcome.state.turned
     enter(sitting, faction, action)
     assert state_at(sitting.fresh(), sitting.fresh().head).turned
 
 
-def test_nobody_rules_on_what_is_hidden() -> None:
-    """It would be refused or accepted, and so tell what lies there."""
+def test_rulings_on_secrets_are_refused_indistinguishably() -> None:
+    """Different responses to a guess would disclose the secret."""
     sitting = planning()
     at_the_event(sitting)
     faction, action = proposed(sitting)
     state = state_at(sitting.fresh(), sitting.fresh().head)
-    done = game_of(sitting.table).apply(state, game_of(sitting.table).read_action(action, faction))
-    keys = [step.key for told in done.steps for step in told.all_steps() if step.key]
-    assert keys, "no result follows that could be ruled on"
+    outcome = game_of(sitting.table).apply(state, game_of(sitting.table).read_action(action, faction))
+    keys = [step.key for parent in outcome.steps for step in parent.all_steps() if step.key]
+    assert keys, "there is no result that could be ruled on"
     guess = {**action, "rulings": {keys[0]: {"result": "a guess", "reason": "house-rule"}}}
     other = {**action, "rulings": {"no-such-key": {"result": "a guess", "reason": "house-rule"}}}
-    told = []
+    messages = []
     for attempt in (guess, other):
-        for ask in (submit, preview):
-            with refused("bad-input") as found:
-                ask(table=sitting.fresh(), access=sitting.host, faction=faction, action=attempt)
-            told.append(found.value.message.replace(keys[0], "…").replace("no-such-key", "…"))
-    assert len(set(told)) == 1
+        for service in (submit, preview):
+            with refused("bad-input") as refusal:
+                service(table=sitting.fresh(), access=sitting.host, faction=faction, action=attempt)
+            messages.append(refusal.value.message.replace(keys[0], "…").replace("no-such-key", "…"))
+    assert len(set(messages)) == 1
 
 
-def test_what_is_revealed_can_be_ruled_on_afterwards() -> None:
+def test_revealed_result_can_be_ruled_on() -> None:
     sitting = planning()
     at_the_event(sitting)
     number = enter(sitting, *proposed(sitting)).number
@@ -225,13 +225,13 @@ def test_what_is_revealed_can_be_ruled_on_afterwards() -> None:
     entry = table.entries.get(number=number)
     step = next(s for s in _flat(entry.steps) if s.get("key"))
     ruling = {step["key"]: {"result": {**step["result"], "gold": 0}, "reason": "house-rule"}}
-    found = foreseen(
+    planned = plan_mend(
         table=table,
         access=sitting.access("red"),
         number=number,
         action={**entry.action, "rulings": ruling},
     )
-    assert found.changed
+    assert planned.changed
 
 
 def _flat(steps: Any) -> Any:
@@ -243,14 +243,14 @@ def _flat(steps: Any) -> Any:
 # Mending
 
 
-def test_only_its_seat_may_change_what_is_hidden_but_all_may_leave_it_out() -> None:
+def test_only_its_seat_may_change_a_hidden_entry_but_all_may_drop_it() -> None:
     sitting = planning()
     other = other_plan(sitting, "blue")
     blue = plan(sitting, "blue")
     table = sitting.fresh()
     for access in (sitting.host, sitting.access("red")):
         with refused("hidden"):
-            foreseen(table=table, access=access, number=blue, action=other)
+            plan_mend(table=table, access=access, number=blue, action=other)
         with refused("hidden"):
             mend(
                 table=table,
@@ -261,22 +261,22 @@ def test_only_its_seat_may_change_what_is_hidden_but_all_may_leave_it_out() -> N
                 reason="misplayed",
                 version=table.version,
             )
-        foreseen(table=table, access=access, number=blue, action=None)
-    found = foreseen(table=table, access=sitting.access("blue"), number=blue, action=other)
-    assert found.changed
-    assert not found.withheld
+        plan_mend(table=table, access=access, number=blue, action=None)
+    planned = plan_mend(table=table, access=sitting.access("blue"), number=blue, action=other)
+    assert planned.changed
+    assert not planned.withheld
 
 
-def test_what_follows_a_mend_is_withheld_where_it_depends_on_a_secret() -> None:
+def test_plan_is_withheld_if_it_depends_on_a_secret() -> None:
     sitting = planning()
     row = sitting.fresh().head  # the action row, before the plans
     plan(sitting, "blue")
     for access, withheld in ((sitting.access("red"), True), (sitting.access("blue"), False)):
-        found = foreseen(table=sitting.fresh(), access=access, number=row, action=None)
-        assert found.withheld == withheld
+        planned = plan_mend(table=sitting.fresh(), access=access, number=row, action=None)
+        assert planned.withheld == withheld
 
 
-def test_what_follows_a_mend_is_shown_where_nothing_new_is_revealed() -> None:
+def test_plan_is_shown_if_it_reveals_nothing_new() -> None:
     sitting = planning()
     at_the_event(sitting)
     enter(sitting, *proposed(sitting))
@@ -292,7 +292,7 @@ def test_what_follows_a_mend_is_shown_where_nothing_new_is_revealed() -> None:
     }
     number = enter(sitting, "red", correction).number
     for access in (sitting.access("red"), sitting.access("blue")):
-        found = foreseen(table=sitting.fresh(), access=access, number=number, action=None)
-        assert not found.withheld
-    back = table.entries.filter(action__type="event").get().number
-    assert foreseen(table=sitting.fresh(), access=sitting.host, number=back, action=None).withheld is False
+        planned = plan_mend(table=sitting.fresh(), access=access, number=number, action=None)
+        assert not planned.withheld
+    event = table.entries.filter(action__type="event").get().number
+    assert plan_mend(table=sitting.fresh(), access=sitting.host, number=event, action=None).withheld is False

@@ -1,4 +1,4 @@
-"""States are kept in the process; what is kept is what a fresh fold gives."""
+"""States are cached in the process, and always equal those of a fresh fold."""
 
 import contextlib
 import random
@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from companion.cache import LruCache, clear_all
 from companion.journal import states
-from companion.journal.states import kept, path_of, refold, state_at
+from companion.journal.states import path_of, refold, state_at, state_cache
 from companion.journal.submit import back_to, undo
 from companion.journal.versions import VersionConflict, with_latest
 from companion.models import Table
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.database
 
 
 class Rollback(Exception):  # noqa: N818
-    """Ends a transaction without keeping it."""
+    """Raised to roll back a transaction."""
 
 
 def folded(table: Table) -> dict[int, Any]:
@@ -30,7 +30,7 @@ def folded(table: Table) -> dict[int, Any]:
 
 
 def with_branches() -> Sitting:
-    """A table whose journal is a tree: 1-2-3-4-5, 3-6-7 and 1-8-9."""
+    """Return a table whose journal is a tree: 1-2-3-4-5, 3-6-7 and 1-8-9."""
     sitting = play(2, 5)
     for back, seed in ((3, 7), (1, 8)):
         back_to(table=sitting.table, access=sitting.host, number=back)
@@ -38,20 +38,20 @@ def with_branches() -> Sitting:
     return sitting
 
 
-def test_what_is_asked_of_a_state_is_worked_out_once() -> None:
-    asked: list[object] = []
+def test_memoised_computes_once_per_state() -> None:
+    calls: list[object] = []
 
-    def question(state: object) -> object:
-        asked.append(state)
-        return len(asked)
+    def function(state: object) -> object:
+        calls.append(state)
+        return len(calls)
 
-    one, other = [1], [1]
-    assert [states.memoised(question, state) for state in (one, one, other, one)] == [1, 1, 2, 1]
-    assert states.memoised(lambda _state: "else", one) == "else"
+    first, second = [1], [1]
+    assert [states.memoised(function, state) for state in (first, first, second, first)] == [1, 1, 2, 1]
+    assert states.memoised(lambda _state: "else", first) == "else"
 
 
 @pytest.mark.django_db
-def test_every_state_of_a_branching_journal() -> None:
+def test_states_of_a_branching_journal_match_a_fold() -> None:
     sitting = with_branches()
     expected = folded(sitting.table)
     assert path_of(sitting.table) == [0, 1, 8, 9]
@@ -61,7 +61,7 @@ def test_every_state_of_a_branching_journal() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_state_of_a_branching_journal_without_any_kept() -> None:
+def test_states_of_a_branching_journal_match_with_cold_cache() -> None:
     sitting = with_branches()
     expected = folded(sitting.table)
 
@@ -71,7 +71,7 @@ def test_every_state_of_a_branching_journal_without_any_kept() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_states_are_kept_once_they_are_committed() -> None:
+def test_committed_states_are_cached() -> None:
     sitting = play(2, 3)
 
     with CaptureQueriesContext(connection) as queries:
@@ -82,7 +82,7 @@ def test_states_are_kept_once_they_are_committed() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_number_that_was_rolled_back_is_given_again() -> None:
+def test_rolled_back_entry_leaves_no_state_under_its_number() -> None:
     sitting = play(2, 2)
 
     with contextlib.suppress(Rollback), transaction.atomic():
@@ -97,7 +97,7 @@ def test_a_number_that_was_rolled_back_is_given_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_number_that_was_rolled_back_within_a_transaction_is_given_again() -> None:
+def test_rolled_back_savepoint_leaves_no_state_under_its_number() -> None:
     sitting = play(2, 2)
 
     with contextlib.suppress(Rollback), transaction.atomic():
@@ -113,44 +113,44 @@ def test_a_number_that_was_rolled_back_within_a_transaction_is_given_again() -> 
 @pytest.mark.django_db(transaction=True)
 def test_rolled_back_savepoint_keeps_states_of_its_transaction() -> None:
     table = play(2, 2).table
-    kept.clear()
+    state_cache.clear()
     with transaction.atomic():
-        states.keep(table, 1, "one")
+        states.cache_state(table, 1, "one")
         with contextlib.suppress(Rollback), transaction.atomic():
-            states.keep(table, 2, "two")
+            states.cache_state(table, 2, "two")
             raise Rollback
-        assert [states._found(table, number) for number in (1, 2)] == ["one", None]
-    assert [kept.get((table.pk, number)) for number in (1, 2)] == ["one", None]
+        assert [states._cached(table, number) for number in (1, 2)] == ["one", None]
+    assert [state_cache.get((table.pk, number)) for number in (1, 2)] == ["one", None]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_retry_after_lost_race_starts_without_states_of_the_first_attempt() -> None:
-    table, met = play(2, 2).table, []
+    table, cached = play(2, 2).table, []
 
     def attempt() -> None:
-        met.append(states._found(table, 3))
-        states.keep(table, 3, "mine")
-        if len(met) == 1:
+        cached.append(states._cached(table, 3))
+        states.cache_state(table, 3, "mine")
+        if len(cached) == 1:
             raise VersionConflict
 
     with_latest(table, attempt)
 
-    assert met == [None, None]
-    assert kept.get((table.pk, 3)) == "mine"
+    assert cached == [None, None]
+    assert state_cache.get((table.pk, 3)) == "mine"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_uncommitted_state_is_not_visible_to_other_threads() -> None:
     table = play(2, 2).table
     with transaction.atomic(), ThreadPoolExecutor(1) as thread:
-        states.keep(table, 3, "mine")
-        assert states._found(table, 3) == "mine"
-        assert thread.submit(states._found, table, 3).result() is None
-    assert kept.get((table.pk, 3)) == "mine"
+        states.cache_state(table, 3, "mine")
+        assert states._cached(table, 3) == "mine"
+        assert thread.submit(states._cached, table, 3).result() is None
+    assert state_cache.get((table.pk, 3)) == "mine"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_was_rolled_back_leaves_no_state() -> None:
+def test_rolled_back_table_leaves_no_state() -> None:
     tables = []
     with contextlib.suppress(Rollback), transaction.atomic():
         tables.append(play(2, 3).table)
@@ -165,7 +165,7 @@ def test_a_table_that_was_rolled_back_leaves_no_state() -> None:
 
 
 @pytest.mark.django_db
-def test_within_a_transaction_nothing_is_folded_twice() -> None:
+def test_states_are_reused_within_a_transaction() -> None:
     sitting = play(2, 20)
 
     with CaptureQueriesContext(connection) as queries:
@@ -173,24 +173,24 @@ def test_within_a_transaction_nothing_is_folded_twice() -> None:
             state_at(sitting.table, number)
 
     assert len(queries) == 0
-    assert kept.get((sitting.table.pk, 20)) is None
+    assert state_cache.get((sitting.table.pk, 20)) is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_more_states_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "limit", 5)
+def test_cache_does_not_exceed_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state_cache, "limit", 5)
     sitting = play(2, 12)
     expected = folded(sitting.table)
 
-    assert len(kept) == 5
+    assert len(state_cache) == 5
     for number in (0, 12, 3, 11, 2, 0, 7):
         assert state_at(sitting.table, number) == expected[number]
-    assert len(kept) == 5
+    assert len(state_cache) == 5
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another thread may push a state out between two looks at it."""
+def test_eviction_at_any_moment_is_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may evict a state between two lookups."""
 
     class Forgetful(LruCache[Any]):
         def get(self, key: Hashable) -> Any:
@@ -201,7 +201,7 @@ def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch)
     sitting = with_branches()
     expected = folded(sitting.table)
     forgetful = Forgetful("test", 100)
-    monkeypatch.setattr(states, "kept", forgetful)
+    monkeypatch.setattr(states, "state_cache", forgetful)
 
     for number in (2, 5, 9, 4, 7, 1, 6, 3, 8):
         forgetful.put((sitting.table.pk, 1), expected[1])
@@ -210,12 +210,12 @@ def test_a_state_may_be_forgotten_at_any_moment(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_threads_that_push_each_others_states_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_evicting_each_others_states_get_correct_states(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = with_branches()
     expected = folded(sitting.table)
-    monkeypatch.setattr(states, "KEPT", 3)
+    monkeypatch.setattr(state_cache, "limit", 3)
 
-    def look(seed: int) -> int:
+    def count_errors(seed: int) -> int:
         generator = random.Random(seed)
         numbers = [generator.randrange(10) for _ in range(150)]
         try:
@@ -224,4 +224,4 @@ def test_threads_that_push_each_others_states_out(monkeypatch: pytest.MonkeyPatc
             connection.close()
 
     with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(look, range(4))) == 0
+        assert sum(threads.map(count_errors, range(4))) == 0

@@ -1,4 +1,4 @@
-"""Playing: submit, preview, undo, redo, back to an entry, tick."""
+"""Submitting, preview, undo, redo, going back, and ticks."""
 
 import random
 from typing import Any
@@ -27,14 +27,14 @@ from tests.tables.sitting import (
 pytestmark = pytest.mark.django_db
 
 
-def counting(sitting: Sitting) -> list[int]:
+def active_numbers(sitting: Sitting) -> list[int]:
     return list(sitting.table.entries.filter(undone=False).values_list("number", flat=True))
 
 
 # Submitting
 
 
-def test_an_entry() -> None:
+def test_entry_is_stored_and_updates_the_table() -> None:
     sitting = play(2)
     before = timezone.now()
 
@@ -56,7 +56,7 @@ def test_an_entry() -> None:
     assert_sound(table)
 
 
-def test_the_host_enters_for_everybody() -> None:
+def test_host_may_enter_for_a_seat() -> None:
     sitting = play(2)
     faction, action = offered(sitting.table)
 
@@ -65,14 +65,14 @@ def test_the_host_enters_for_everybody() -> None:
     assert Entry.objects.get().seat is None
 
 
-def test_the_rules_refuse() -> None:
+def test_illegal_action_is_refused_with_message_and_rule() -> None:
     sitting = play(2, 2)
 
-    with refused("illegal") as found:
+    with refused("illegal") as refusal:
         enter(sitting, "yellow", {"type": "place", "tile": "mountain", "at": [0, 2]})
 
-    assert found.value.message == "It is Blue’s turn."
-    assert found.value.rule == "4"
+    assert refusal.value.message == "It is Blue’s turn."
+    assert refusal.value.rule == "4"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_rules_refuse() -> None:
         },
     ],
 )
-def test_an_entry_that_is_not_well_formed(action: Any) -> None:
+def test_malformed_action_is_refused(action: Any) -> None:
     sitting = play(2, 2)
 
     with refused("bad-input"):
@@ -122,7 +122,7 @@ def test_an_entry_that_is_not_well_formed(action: Any) -> None:
         (correction() | {"rulings": {"x": {"result": [0] * 50_001, "reason": ""}}}, "too-large"),
     ],
 )
-def test_an_entry_that_cannot_be_kept(action: Any, code: str) -> None:
+def test_action_that_cannot_be_stored_is_refused(action: Any, code: str) -> None:
     sitting = play(2, 2)
 
     with refused(code):
@@ -131,24 +131,24 @@ def test_an_entry_that_cannot_be_kept(action: Any, code: str) -> None:
         preview(table=sitting.table, access=sitting.access("blue"), faction="blue", action=action)
 
 
-def test_an_entry_that_is_nested_without_end() -> None:
+def test_cyclic_action_is_refused() -> None:
     sitting = play(2, 2)
-    endless: list[Any] = []
-    endless.append(endless)
+    cyclic: list[Any] = []
+    cyclic.append(cyclic)
 
     with refused("bad-input"):
-        enter(sitting, "blue", correction() | {"rulings": {"x": {"result": endless, "reason": ""}}})
+        enter(sitting, "blue", correction() | {"rulings": {"x": {"result": cyclic, "reason": ""}}})
 
 
 @pytest.mark.parametrize("faction", ["green", "", "purple", "\0"])
-def test_the_host_cannot_enter_for_who_does_not_play(faction: str) -> None:
+def test_host_cannot_enter_for_unknown_faction(faction: str) -> None:
     sitting = play(2)
 
     with refused("bad-input"):
         submit(table=sitting.table, access=sitting.host, faction=faction, action=correction())
 
 
-def test_nothing_is_entered_before_the_game() -> None:
+def test_entries_before_the_start_are_refused() -> None:
     sitting = sit(2)
 
     with refused("illegal"):
@@ -162,19 +162,19 @@ def test_nothing_is_entered_before_the_game() -> None:
         back_to(table=sitting.table, access=sitting.access("blue"), number=0)
 
 
-def test_a_phone_that_is_behind_is_judged_by_the_newest_state() -> None:
+def test_submit_with_stale_table_uses_the_latest_state() -> None:
     sitting = play(2)
-    behind = sitting.fresh()
+    stale = sitting.fresh()
     play_on(sitting, 1)
     faction, action = offered(sitting.table)
 
-    accepted = submit(table=behind, access=sitting.access(faction), faction=faction, action=action)
+    accepted = submit(table=stale, access=sitting.access(faction), faction=faction, action=action)
 
     assert accepted.number == 2
-    assert behind.head == 2
+    assert stale.head == 2
 
 
-def test_a_whole_game() -> None:
+def test_whole_game_ends_and_can_be_reopened_by_undo() -> None:
     sitting = play(2)
     generator = random.Random(5)
     while sitting.table.status == "playing":
@@ -204,7 +204,7 @@ def test_a_whole_game() -> None:
     assert_sound(table)
 
 
-def test_an_option_changes_during_the_game() -> None:
+def test_option_can_change_during_the_game() -> None:
     sitting = play(2, 3)
 
     enter(sitting, "blue", {"type": "option", "name": "must_move", "value": True, "reason": "agreed"})
@@ -218,7 +218,7 @@ def test_an_option_changes_during_the_game() -> None:
 # Preview
 
 
-def test_a_preview_keeps_nothing() -> None:
+def test_preview_stores_nothing() -> None:
     sitting = play(2)
     faction, action = offered(sitting.table)
     before = rows()
@@ -231,7 +231,7 @@ def test_a_preview_keeps_nothing() -> None:
     assert outcome.state == state_at(sitting.table, 1)
 
 
-def test_a_preview_of_what_the_rules_refuse() -> None:
+def test_preview_of_illegal_action_is_refused() -> None:
     sitting = play(2, 2)
 
     with refused("illegal"):
@@ -246,33 +246,33 @@ def test_a_preview_of_what_the_rules_refuse() -> None:
 # Undo and redo
 
 
-def test_undo_and_redo() -> None:
+def test_undo_and_redo_restore_entries() -> None:
     sitting = play(2, 4)
     blue = sitting.access("blue")
 
     assert undo(table=sitting.table, access=blue).number == 4
     assert undo(table=sitting.table, access=blue).number == 3
-    assert (sitting.fresh().head, sitting.fresh().latest, counting(sitting)) == (2, 4, [1, 2])
+    assert (sitting.fresh().head, sitting.fresh().latest, active_numbers(sitting)) == (2, 4, [1, 2])
     assert_sound(sitting.table)
 
     assert redo(table=sitting.table, access=blue).number == 3
     assert redo(table=sitting.table, access=blue).number == 4
-    assert (sitting.fresh().head, counting(sitting)) == (4, [1, 2, 3, 4])
+    assert (sitting.fresh().head, active_numbers(sitting)) == (4, [1, 2, 3, 4])
     assert_sound(sitting.table)
     with refused("nothing"):
         redo(table=sitting.table, access=blue)
 
 
-def test_everybody_may_undo() -> None:
+def test_any_seat_may_undo() -> None:
     sitting = play(2, 1)
     assert Entry.objects.get().faction == "blue"
 
     undo(table=sitting.table, access=sitting.access("yellow"))
 
-    assert counting(sitting) == []
+    assert active_numbers(sitting) == []
 
 
-def test_there_is_nothing_before_the_start() -> None:
+def test_undo_at_the_start_is_refused() -> None:
     sitting = play(2, 1)
     undo(table=sitting.table, access=sitting.host)
 
@@ -280,28 +280,28 @@ def test_there_is_nothing_before_the_start() -> None:
         undo(table=sitting.table, access=sitting.host)
 
 
-@pytest.mark.parametrize("named", [0, 1, 3, -1, 10**30])
-def test_an_undo_of_another_entry_than_the_button_named(named: int) -> None:
+@pytest.mark.parametrize("number", [0, 1, 3, -1, 10**30])
+def test_undo_and_redo_of_another_entry_than_the_next_are_refused(number: int) -> None:
     sitting = play(2, 2)
 
     with refused("gone"):
-        undo(table=sitting.table, access=sitting.host, number=named)
+        undo(table=sitting.table, access=sitting.host, number=number)
 
     undo(table=sitting.table, access=sitting.host, number=2)
     with refused("gone"):
-        redo(table=sitting.table, access=sitting.host, number=named)
+        redo(table=sitting.table, access=sitting.host, number=number)
     redo(table=sitting.table, access=sitting.host, number=2)
 
 
-def test_what_is_entered_after_an_undo_takes_its_place() -> None:
+def test_entry_after_undo_replaces_the_undone_branch() -> None:
     sitting = play(2, 3)
     for _ in range(2):
         undo(table=sitting.table, access=sitting.host)
 
     accepted = play_on(sitting, 2, seed=9)
 
-    assert [one.number for one in accepted] == [4, 5]
-    assert counting(sitting) == [1, 4, 5]
+    assert [response.number for response in accepted] == [4, 5]
+    assert active_numbers(sitting) == [1, 4, 5]
     assert list(sitting.table.entries.values_list("parent", flat=True)) == [0, 1, 2, 1, 4]
     assert next_redo(sitting.table) is None
     with refused("nothing"):
@@ -309,7 +309,7 @@ def test_what_is_entered_after_an_undo_takes_its_place() -> None:
     assert_sound(sitting.table)
 
 
-def test_redo_brings_back_what_was_undone_last() -> None:
+def test_redo_restores_the_newest_branch() -> None:
     sitting = play(2, 3)
     host = sitting.host
     back_to(table=sitting.table, access=host, number=1)
@@ -320,28 +320,28 @@ def test_redo_brings_back_what_was_undone_last() -> None:
     undo(table=sitting.table, access=host)
     undo(table=sitting.table, access=host)
     assert [redo(table=sitting.table, access=host).number for _ in range(2)] == [1, 4]
-    assert counting(sitting) == [1, 4]
+    assert active_numbers(sitting) == [1, 4]
     assert_sound(sitting.table)
 
 
-def test_back_to_an_entry_and_forward_again() -> None:
+def test_going_back_can_be_redone_entry_by_entry() -> None:
     sitting = play(2, 12)
     host = sitting.host
 
     accepted = back_to(table=sitting.table, access=host, number=5)
 
     assert accepted.number == 5
-    assert (sitting.fresh().head, counting(sitting)) == (5, [1, 2, 3, 4, 5])
+    assert (sitting.fresh().head, active_numbers(sitting)) == (5, [1, 2, 3, 4, 5])
     assert_sound(sitting.table)
     assert [redo(table=sitting.table, access=host).number for _ in range(7)] == list(range(6, 13))
     assert_sound(sitting.table)
 
     back_to(table=sitting.table, access=host, number=0)
-    assert (sitting.fresh().head, counting(sitting)) == (0, [])
+    assert (sitting.fresh().head, active_numbers(sitting)) == (0, [])
     assert_sound(sitting.table)
 
 
-def test_back_to_what_does_not_count() -> None:
+def test_going_back_to_undone_or_unknown_entry_is_refused() -> None:
     sitting = play(2, 5)
     host = sitting.host
     back_to(table=sitting.table, access=host, number=3)
@@ -356,7 +356,7 @@ def test_back_to_what_does_not_count() -> None:
         back_to(table=sitting.table, access=host, number=0)
 
 
-def test_standings_of_rounds_that_are_taken_back_go() -> None:
+def test_going_back_removes_standings_of_later_rounds() -> None:
     sitting = play(2, 30)
     rounds = {row.round for row in Standing.objects.all()}
     assert max(rounds) > 2
@@ -367,10 +367,10 @@ def test_standings_of_rounds_that_are_taken_back_go() -> None:
     assert_sound(sitting.table)
 
 
-# Hands
+# Hands list
 
 
-def test_a_line_is_ticked_and_unticked() -> None:
+def test_line_is_ticked_and_unticked() -> None:
     sitting = play(2, 1)
     blue = sitting.access("blue")
 
@@ -384,7 +384,7 @@ def test_a_line_is_ticked_and_unticked() -> None:
 
 
 @pytest.mark.parametrize("done", [True, False])
-def test_ticking_twice_is_ticking_once(done: bool) -> None:  # noqa: FBT001
+def test_repeated_tick_changes_nothing(done: bool) -> None:  # noqa: FBT001
     sitting = play(2, 1)
     tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
     tick(table=sitting.table, access=sitting.host, number=1, line=0, done=done)
@@ -395,12 +395,12 @@ def test_ticking_twice_is_ticking_once(done: bool) -> None:  # noqa: FBT001
     assert rows() == before
 
 
-def test_lines_that_are_there() -> None:
+def test_ticking_unknown_line_is_refused() -> None:
     sitting = play(2, 1)
-    setting_up = todo.how_many(game_of(sitting.table).start(state_at(sitting.table, 0).setup).steps)
-    assert setting_up == 8
+    setup_lines = todo.count_lines(game_of(sitting.table).start(state_at(sitting.table, 0).setup).steps)
+    assert setup_lines == 8
 
-    tick(table=sitting.table, access=sitting.host, number=0, line=setting_up - 1, done=True)
+    tick(table=sitting.table, access=sitting.host, number=0, line=setup_lines - 1, done=True)
     tick(table=sitting.table, access=sitting.host, number=1, line=1, done=True)
 
     for number, line in [(0, 8), (1, 2), (1, -1), (2, 0), (-1, 0), (10**30, 0), (1, 10**30)]:
@@ -409,7 +409,7 @@ def test_lines_that_are_there() -> None:
                 tick(table=sitting.table, access=sitting.host, number=number, line=line, done=done)
 
 
-def test_there_is_nothing_to_tick_before_the_game() -> None:
+def test_ticking_before_the_start_is_refused() -> None:
     sitting = sit(2)
 
     with refused("unknown"):
@@ -418,7 +418,7 @@ def test_there_is_nothing_to_tick_before_the_game() -> None:
         tick_all(table=sitting.table, access=sitting.host, number=0)
 
 
-def test_all_lines_of_an_entry_are_ticked_at_once() -> None:
+def test_tick_all_ticks_every_line_of_an_entry() -> None:
     sitting = play(2, 1)
     tick(table=sitting.table, access=sitting.host, number=1, line=1, done=True)
 
@@ -435,7 +435,7 @@ def test_all_lines_of_an_entry_are_ticked_at_once() -> None:
             tick_all(table=sitting.table, access=sitting.host, number=number)
 
 
-def test_ticks_outlast_undo_and_redo() -> None:
+def test_ticks_survive_undo_and_redo() -> None:
     sitting = play(2, 1)
     tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
 
@@ -445,14 +445,14 @@ def test_ticks_outlast_undo_and_redo() -> None:
     assert Tick.objects.count() == 1
 
 
-def test_a_correction_is_no_work_for_hands() -> None:
+def test_correction_has_no_hands_list() -> None:
     sitting = play(2)
     enter(sitting, "blue", correction())
 
-    assert todo.how_many(map(read_step, Entry.objects.get().steps)) == 0
+    assert todo.count_lines(map(read_step, Entry.objects.get().steps)) == 0
 
 
-def test_hands_by_person() -> None:
+def test_hands_list_is_grouped_by_faction() -> None:
     sitting = play(2)
     enter(sitting, *offered(sitting.table))
     steps = [read_step(step) for step in Entry.objects.get().steps]

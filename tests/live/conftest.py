@@ -1,4 +1,4 @@
-"""The certainty that no stream is left open."""
+"""Fixtures for event streams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.live import hub
 
 
 @pytest.fixture(autouse=True)
-def _nobody_left_listening() -> Iterator[None]:
+def _no_stream_left_open() -> Iterator[None]:
     assert hub.hub.count() == 0
     yield
     assert hub.hub.count() == 0
@@ -18,8 +18,8 @@ def _nobody_left_listening() -> Iterator[None]:
 
 
 @pytest.fixture
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks for what other processes commit."""
+def _no_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Disable the watch for commits of other processes."""
 
     async def watch(_hub: hub.Hub) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Phones that listen, for tests."""
+"""Clients of event streams, for tests."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.live import hub
 
 T = TypeVar("T")
 
-SOON = 5.0  # seconds until a message that should come at once is given up
+SOON = 5.0  # timeout in seconds for events that should arrive at once
 
 
-async def aside(work: Callable[[], T]) -> T:
-    """What synchronous work gives that is done in a thread of its own."""
+async def in_thread(work: Callable[[], T]) -> T:
+    """Run a synchronous function in a thread, and close its database connection."""
 
     def run() -> T:
         try:
@@ -37,7 +37,7 @@ async def until(condition: Callable[[], bool], seconds: float = SOON) -> None:
 
 
 class Phone:
-    """Somebody who listens to a table; ``version`` is what the database says, ``at_beats`` what a beat comes across."""
+    """A client of a stream; the database returns ``version``, and heartbeats return ``at_beats``."""
 
     def __init__(
         self, table: int = 1, version: int = 5, seen: int | None = None, every: float = 60.0
@@ -61,13 +61,13 @@ class Phone:
             pass
 
     async def hears(self, seconds: float = SOON) -> Any:
-        """The next event: a version, or "beat"."""
+        """Return the next event: a version, or "beat"."""
         async with asyncio.timeout(seconds):
             return event_of(await anext(self.events))
 
 
 def event_of(text: str) -> Any:
-    """A version, or "beat". The form is checked to the letter: other programs rely on it."""
+    """Parse an event to a version or "beat", and check its exact format, which is public."""
     text = text.removeprefix("retry: 2000\n")
     if text == "event: beat\ndata: {}\n\n":
         return "beat"

@@ -1,4 +1,4 @@
-"""The commands for whoever looks after an installation."""
+"""Management commands that check journals and rebuild the mirror."""
 
 import os
 import subprocess
@@ -23,37 +23,37 @@ def run(name: str, *codes: str) -> str:
     return output.getvalue()
 
 
-def test_sound_tables_fold_silently() -> None:
+def test_check_of_sound_journals_prints_nothing() -> None:
     play(2, 5)
     play(3, 2)
     sit(2)
     before = rows()
 
-    assert run("fold") == ""
+    assert run("check_journals") == ""
     assert rows() == before
 
 
-def test_tables_that_differ_are_named_one_by_one() -> None:
+def test_check_names_each_table_that_differs() -> None:
     sound, broken, older = play(2, 5), play(2, 5), play(2, 5)
     Holding.objects.filter(table=broken.table).delete()
     Table.objects.filter(pk=broken.table.pk).update(round=7)
     Entry.objects.filter(table=older.table, number=1).update(steps=[])
     output = StringIO()
 
-    with pytest.raises(CommandError, match=r"2 of 3 tables differ\.") as found:
-        call_command("fold", stdout=output)
+    with pytest.raises(CommandError, match=r"2 of 3 tables differ\.") as caught:
+        call_command("check_journals", stdout=output)
 
-    assert found.value.returncode == 1
+    assert caught.value.returncode == 1
     assert output.getvalue().splitlines() == [
         f"{broken.table.code}: mirror: round, holdings",
         f"{older.table.code}: entry 1 (rules 1) leads to other steps",
     ]
-    assert run("fold", sound.table.code.lower()) == ""
+    assert run("check_journals", sound.table.code.lower()) == ""
     with pytest.raises(CommandError):
-        run("fold", broken.table.code)
+        run("check_journals", broken.table.code)
 
 
-def test_the_mirror_is_rebuilt() -> None:
+def test_rebuild_mirror() -> None:
     sound, broken, other = play(2, 5), play(2, 5), play(2, 5)
     Holding.objects.exclude(table=sound.table).delete()
 
@@ -64,7 +64,7 @@ def test_the_mirror_is_rebuilt() -> None:
     assert run("rebuild_mirror") == "Tables: 3, rebuilt: 0.\n"
 
 
-def test_a_journal_that_does_not_fold_stops_no_other() -> None:
+def test_unfoldable_journal_does_not_stop_the_rebuild_of_others() -> None:
     first, second = play(2, 3), play(2, 3)
     Holding.objects.all().delete()
     Entry.objects.filter(table=first.table, number=1).update(action={"type": "end"})
@@ -78,27 +78,26 @@ def test_a_journal_that_does_not_fold_stops_no_other() -> None:
     assert_sound(second.table)
 
 
-@pytest.mark.parametrize("name", ["fold", "rebuild_mirror"])
-def test_a_code_that_is_none(name: str) -> None:
+@pytest.mark.parametrize("name", ["check_journals", "rebuild_mirror"])
+def test_unknown_code_is_rejected(name: str) -> None:
     with pytest.raises(CommandError, match="There is no table with this code"):
         run(name, "CCCCCC")
 
 
-@pytest.mark.parametrize("name", ["fold", "rebuild_mirror"])
-def test_there_is_nothing_to_do(name: str) -> None:
+@pytest.mark.parametrize("name", ["check_journals", "rebuild_mirror"])
+def test_tables_not_started_are_skipped(name: str) -> None:
     sit(2)
 
     assert run(name) in ("", "Tables: 0, rebuilt: 0.\n")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_exit_code() -> None:
-    """As a person, or a script, starts it."""
+def test_check_exits_with_1_if_a_table_differs() -> None:
     sitting = play(2, 3)
     Holding.objects.all().delete()
 
-    done = subprocess.run(
-        [sys.executable, "manage.py", "fold"],
+    process = subprocess.run(
+        [sys.executable, "manage.py", "check_journals"],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": database_url()},
         check=False,
@@ -107,6 +106,6 @@ def test_the_exit_code() -> None:
         timeout=60,
     )
 
-    assert done.returncode == 1
-    assert done.stdout == f"{sitting.table.code}: mirror: holdings\n"
-    assert "1 of 1 tables differ." in done.stderr
+    assert process.returncode == 1
+    assert process.stdout == f"{sitting.table.code}: mirror: holdings\n"
+    assert "1 of 1 tables differ." in process.stderr

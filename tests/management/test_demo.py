@@ -1,4 +1,4 @@
-"""`manage.py demo`: evenings that were played, through the services, at the times they took place."""
+"""`manage.py demo`: evenings, clock, and the tables created from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.journal.marks import marks_of
 from companion.management import demonstration, evenings
 from companion.management.clock import Clock
 from companion.management.commands import demo
-from companion.management.evenings import CIRCLES, EVENINGS, FULL, PAD, Evening, Played, played
+from companion.management.evenings import CIRCLES, EVENINGS, FULL, PAD, Evening, PlayedEvening, play_evening
 from companion.models import Circle, Entry, Member, Result, Skill, Status, Table
 from companion.results.filters import Filter
 from companion.results.intervals import FEWEST_GAMES
@@ -44,21 +44,21 @@ def run(*words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def played_few() -> list[Played]:
-    """Played once, as the tests below are about what is made of it."""
-    return list(map(played, FEW))
+def played_few() -> list[PlayedEvening]:
+    """Return a few evenings, played once for all tests."""
+    return list(map(play_evening, FEW))
 
 
 @pytest.fixture
-def _few(monkeypatch: pytest.MonkeyPatch, played_few: list[Played]) -> None:
+def _few(monkeypatch: pytest.MonkeyPatch, played_few: list[PlayedEvening]) -> None:
     monkeypatch.setattr(demo, "EVENINGS", FEW)
     monkeypatch.setattr(demo, "play_evenings", lambda _evenings, _processes: iter(played_few))
 
 
-# What is played
+# Evenings
 
 
-def test_every_title_is_played_out_in_both_circles_and_one_of_each_is_under_way() -> None:
+def test_both_circles_finish_every_title_and_one_of_each_is_in_progress() -> None:
     titles = set(GAMES)
     assert {e.game for e in EVENINGS if e.stop} == titles
     for circle in range(len(CIRCLES)):
@@ -68,68 +68,68 @@ def test_every_title_is_played_out_in_both_circles_and_one_of_each_is_under_way(
     assert len({e.seed for e in EVENINGS}) == len(EVENINGS)
 
 
-def test_each_circle_has_played_enough_of_every_title_for_its_charts() -> None:
-    """With as many people each time: seats are told apart by the number of players."""
-    whole = Counter((e.circle, e.game, e.players) for e in EVENINGS if e.stop is None and e.mode == FULL)
+def test_each_circle_has_enough_games_of_every_title_for_charts() -> None:
+    """With the same number of players: statistics of seats are separate for each number."""
+    finished = Counter((e.circle, e.game, e.players) for e in EVENINGS if e.stop is None and e.mode == FULL)
     for circle in range(len(CIRCLES)):
         for game in GAMES:
-            most = max(count for (c, g, _players), count in whole.items() if (c, g) == (circle, game))
+            most = max(count for (c, g, _players), count in finished.items() if (c, g) == (circle, game))
             assert most >= FEWEST_GAMES
 
 
-def test_a_circle_keeps_to_its_colours() -> None:
+def test_circle_always_plays_the_same_factions() -> None:
     evening = Evening(circle=1, game="raubritter", players=2, weeks_ago=3, stop=1)
-    assert len({frozenset(played(replace(evening, weeks_ago=w)).factions) for w in range(4)}) == 1
+    assert len({frozenset(play_evening(replace(evening, weeks_ago=w)).factions) for w in range(4)}) == 1
 
 
-def test_an_evening_is_the_same_whenever_it_is_played() -> None:
-    first = played(FEW[2])
-    assert first == played(FEW[2])
-    assert len({one.seconds for one in first.happened}) > 10  # nobody thinks by the clock
+def test_evening_is_reproducible() -> None:
+    first = play_evening(FEW[2])
+    assert first == play_evening(FEW[2])
+    assert len({event.seconds for event in first.events}) > 10  # thinking times vary
 
 
-def test_the_table_rules_differently_once() -> None:
-    """In Wallenstein; the other kinds of incidents are in the tables below."""
-    found = played(
+def test_ruling_is_entered_as_a_mend() -> None:
+    """In Wallenstein; the tables below contain the other kinds of incidents."""
+    played = play_evening(
         Evening(circle=0, game="wallenstein", players=2, weeks_ago=1, stop=90, incidents=("ruling",))
     )
-    ruled = [one for one in found.happened if one.kind == "mend"]
+    ruled = [event for event in played.events if event.kind == "mend"]
     assert len(ruled) == 1
     assert ruled[0].action["rulings"]
 
 
-def test_a_score_pad_is_told_of_two_winters() -> None:
-    found = played(FEW[1])
-    assert len(found.happened) == 2 * 3  # with two players three regions are used
-    assert {one.action["type"] for one in found.happened} == {"region"}
+def test_score_pad_has_entries_for_two_winters() -> None:
+    played = play_evening(FEW[1])
+    assert len(played.events) == 2 * 3  # two players use three regions
+    assert {event.action["type"] for event in played.events} == {"region"}
     assert len(SEASONS) == 4
 
 
 # The clock
 
 
-def test_the_clock_tells_its_own_time_to_all_who_ask() -> None:
+def test_clock_patches_the_current_time() -> None:
     clock = Clock(datetime(2020, 2, 3, 18, 0, tzinfo=UTC))
-    with clock.running():
+    with clock.patched():
         assert timezone.now() == clock.moment
-        clock.passes(90)
+        clock.advance(90)
         assert timezone.now() == datetime(2020, 2, 3, 18, 1, 30, tzinfo=UTC)
-        assert Circle().created_at == clock.moment  # a default of the model
+        assert Circle().created_at == clock.moment  # a model default
     assert timezone.now().year > 2020
 
 
-# The tables
+# Tables
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_few")
-def test_tables_are_made_as_people_make_them() -> None:
+def test_demo_creates_sound_tables_with_all_kinds_of_entries() -> None:
     text = run()
     finished, pad, running = Table.objects.order_by("pk")
     assert [table.status for table in (finished, pad, running)] == ["finished", "finished", "playing"]
     assert not any(str(examine(table=table)) for table in (finished, pad, running))
     assert all(f"/t/{table.code}/" in text for table in (finished, pad, running))
-    assert all(people.name in text for people in CIRCLES)
+    assert all(group.name in text for group in CIRCLES)
 
     marks = Counter(mark for entry in finished.entries.filter(undone=False) for mark in marks_of(entry))
     assert marks == {"correction": 1, "mended": 1}
@@ -143,10 +143,10 @@ def test_tables_are_made_as_people_make_them() -> None:
     assert Member.objects.count() == 4
     names = {member.name for member in Member.objects.filter(circle__name=CIRCLES[0].name)}
     assert names <= set(CIRCLES[0].members)
-    have_the_times_of_their_evening(finished, running)
+    assert_times_of_the_evening(finished, running)
 
 
-def have_the_times_of_their_evening(finished: Table, running: Table) -> None:
+def assert_times_of_the_evening(finished: Table, running: Table) -> None:
     thursday = 3
     assert finished.started_at is not None
     assert finished.ended_at is not None
@@ -164,7 +164,7 @@ def have_the_times_of_their_evening(finished: Table, running: Table) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_few")
-def test_a_second_time_nothing_is_added() -> None:
+def test_second_run_adds_nothing() -> None:
     run()
     before = (Table.objects.count(), Entry.objects.count(), Circle.objects.count())
     text = run()
@@ -174,29 +174,29 @@ def test_a_second_time_nothing_is_added() -> None:
 
     keys = set(Circle.objects.values_list("key_hash", flat=True))
     text = run("--new-links")
-    assert all(people.name in text for people in CIRCLES)
+    assert all(group.name in text for group in CIRCLES)
     assert not keys & set(Circle.objects.values_list("key_hash", flat=True))
 
 
 @pytest.mark.django_db
-def test_there_are_no_new_links_without_a_demo() -> None:
+def test_new_links_without_a_demo_are_rejected() -> None:
     with pytest.raises(CommandError, match="There is no demo here yet"):
         run("--new-links")
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_few")
-def test_nothing_half_made_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_leaves_no_rows_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     enter = demonstration._enter
-    entered: list[Any] = []
+    calls: list[Any] = []
 
-    def fails(*arguments: Any) -> None:
-        entered.append(arguments)
-        if len(entered) == 20:
+    def fail_at_20(*arguments: Any) -> None:
+        calls.append(arguments)
+        if len(calls) == 20:
             raise Refusal("illegal", "Not now.")
         enter(*arguments)
 
-    monkeypatch.setattr(demonstration, "_enter", fails)
+    monkeypatch.setattr(demonstration, "_enter", fail_at_20)
     with pytest.raises(CommandError, match="The demo could not be made: Not now"):
         run()
     assert not Table.objects.exists()
@@ -205,15 +205,15 @@ def test_nothing_half_made_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.django_db
-def test_at_least_one_process_must_work() -> None:
+def test_zero_processes_are_rejected() -> None:
     with pytest.raises(CommandError, match="At least one process must work"):
         call_command("demo", "--processes", "0")
 
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_the_whole_demo() -> None:
-    """Every table folds to what is kept of it, and everything out of the ordinary is somewhere."""
+def test_whole_demo() -> None:
+    """All tables are sound, every kind of incident occurs, and every page has charts."""
     run()
     assert Table.objects.filter(status=Status.FINISHED).count() == sum(e.stop is None for e in EVENINGS)
     assert Table.objects.filter(status=Status.PLAYING).count() == len(GAMES)
@@ -223,17 +223,17 @@ def test_the_whole_demo() -> None:
     assert Entry.objects.filter(undone=True, origin=None).count() > 20
     assert Result.objects.filter(is_clean=False).exists()
     assert Result.objects.filter(is_clean=True).count() > 8
-    assert {people.name for people in evenings.CIRCLES} == set(Circle.objects.values_list("name", flat=True))
-    assert isinstance(played(EVENINGS[-1]), Played)
-    every_page_has_something_to_show()
+    assert {group.name for group in evenings.CIRCLES} == set(Circle.objects.values_list("name", flat=True))
+    assert isinstance(play_evening(EVENINGS[-1]), PlayedEvening)
+    assert_every_page_has_charts()
 
 
-def every_page_has_something_to_show() -> None:
+def assert_every_page_has_charts() -> None:
     for circle in (None, *Circle.objects.all()):
         for game in GAMES:
-            sections = sections_of_game(queries.of_game(Filter(game), circle))
-            drawn = {section.slug for section in sections if section.charts}
-            assert drawn >= {"factions", "seats", "points", "lengths", "half-time"}, (circle, game)
+            sections = sections_of_game(queries.game_statistics(Filter(game), circle))
+            slugs = {section.slug for section in sections if section.charts}
+            assert slugs >= {"factions", "seats", "points", "lengths", "half-time"}, (circle, game)
     for skill in Skill.objects.select_related("member__circle"):
-        told = queries.member(skill.member.circle, skill.member_id, skill.game)
-        assert any(section.charts for section in sections_of_member(skill.game, told))
+        statistics = queries.member_statistics(skill.member.circle, skill.member_id, skill.game)
+        assert any(section.charts for section in sections_of_member(skill.game, statistics))

@@ -1,4 +1,4 @@
-"""Wordings of the rules are found for translation, and nothing else that looks like them."""
+"""`makemessages` extracts the wordings of the rules, and nothing else that looks like them."""
 
 import shutil
 from pathlib import Path
@@ -14,7 +14,7 @@ TAIL = "companion/locale/hu/LC_MESSAGES/django.po"
 
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What is found in a copy of some files of the project."""
+    """Return the catalogue extracted from a copy of some project files."""
     for name in (
         "games/raubritter/wording.py",
         "games/core/wording.py",
@@ -32,23 +32,23 @@ def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return (tmp_path / TAIL).read_text()
 
 
-def test_wordings_of_a_game(catalogue: str) -> None:
+def test_wordings_of_a_game_are_extracted(catalogue: str) -> None:
     assert "#: games/raubritter/wording.py" in catalogue
     assert 'msgid "There is already a tile here."' in catalogue
     assert '#, python-brace-format\nmsgid "{faction} lays a {tile} at {cell}."' in catalogue
 
 
-def test_wordings_with_two_forms(catalogue: str) -> None:
+def test_plural_forms_are_extracted(catalogue: str) -> None:
     entry = 'msgid "{count} knight"\nmsgid_plural "{count} knights"\nmsgstr[0] ""\nmsgstr[1] ""\n'
 
     assert entry in catalogue
 
 
-def test_wordings_of_the_core_and_of_the_tables(catalogue: str) -> None:
+def test_wordings_of_core_and_web_application_are_extracted(catalogue: str) -> None:
     assert 'msgid "Please enter a whole number."' in catalogue
     assert 'msgid "There is no table with this code."' in catalogue
 
 
-def test_nothing_else(catalogue: str) -> None:
+def test_other_folders_and_names_are_ignored(catalogue: str) -> None:
     assert "not ours" not in catalogue
     assert "companion/operations/env.py" not in catalogue

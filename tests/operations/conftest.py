@@ -1,4 +1,4 @@
-"""Programs of this project, started as people start them."""
+"""Start the project's programs as users do."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def surroundings(tmp_path: Path) -> dict[str, str]:
-    """The environment of a program that keeps its data to itself, and none of the settings of whoever tests."""
+    """Environment of a program with its own data folder, without the settings of the test run."""
     settings = {
         "DATABASE_URL",
         "DEBUG",
@@ -35,8 +35,8 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
         "ALLOWED_HOSTS",
         "DJANGO_SETTINGS_MODULE",
     }
-    outer = {name: value for name, value in os.environ.items() if name not in settings}
-    return {**outer, "DATA_DIR": str(tmp_path / "data"), "STATIC_MANIFEST": "off"}
+    inherited = {name: value for name, value in os.environ.items() if name not in settings}
+    return {**inherited, "DATA_DIR": str(tmp_path / "data"), "STATIC_MANIFEST": "off"}
 
 
 Serve = Callable[..., str]
@@ -44,7 +44,7 @@ Serve = Callable[..., str]
 
 @pytest.fixture
 def serve(surroundings: dict[str, str], free_port: int) -> Iterator[Serve]:
-    """Start a real server on every address of this machine; answers with its port once it listens."""
+    """Function that starts a real server on all addresses and returns its port once it listens."""
     with contextlib.ExitStack() as running:
 
         def start(**variables: str) -> str:
@@ -72,8 +72,8 @@ def wait_until_open(port: int, seconds: float = 30) -> None:
 
 
 def fetch(url: str, host: str | None = None) -> tuple[int, bytes]:
-    """Status and body of an address, perhaps under another name."""
-    request = urllib.request.Request(url, headers={"Host": host} if host else {})  # noqa: S310 - http, to ourselves
+    """Return status and body of a URL, optionally with another Host header."""
+    request = urllib.request.Request(url, headers={"Host": host} if host else {})  # noqa: S310 - our own server
     try:
         with urllib.request.urlopen(request, timeout=30) as response:  # noqa: S310
             return response.status, response.read()

@@ -1,4 +1,4 @@
-"""`make audit`: what is found stops it, and no answer does not."""
+"""`make audit`: advisories fail it, an unreachable service does not."""
 
 from __future__ import annotations
 
@@ -30,40 +30,40 @@ JAVASCRIPT = {
 }
 
 
-def test_advisories_about_python_packages() -> None:
-    assert list(audit.found_in_python(PYTHON)) == [
+def test_advisories_of_python_packages_are_listed() -> None:
+    assert list(audit.python_advisories(PYTHON)) == [
         "django 5.2.0: PYSEC-1, mended in 5.2.1",
         "django 5.2.0: PYSEC-2, mended in nothing yet",
     ]
 
 
-def test_advisories_about_javascript() -> None:
-    assert list(audit.found_in_javascript(JAVASCRIPT)) == [
+def test_advisories_of_javascript_packages_are_listed() -> None:
+    assert list(audit.javascript_advisories(JAVASCRIPT)) == [
         "htmx.org <2.0.5: Cross-site scripting",
         "other *: through another package",
     ]
-    assert list(audit.found_in_javascript({"auditReportVersion": 2, "vulnerabilities": {}})) == []
+    assert list(audit.javascript_advisories({"auditReportVersion": 2, "vulnerabilities": {}})) == []
 
 
 @pytest.mark.parametrize(
     "answer", [{"message": "405 Method Not Allowed"}, {"error": {"code": "ENOTFOUND"}}, {}]
 )
-def test_a_registry_that_knows_no_advisories(answer: Any) -> None:
+def test_registry_without_advisories_is_skipped(answer: Any) -> None:
     with pytest.raises(audit.Skipped):
-        list(audit.found_in_javascript(answer))
+        list(audit.javascript_advisories(answer))
 
 
-def test_a_service_that_knows_no_package_at_all() -> None:
+def test_service_that_knows_no_package_is_skipped() -> None:
     with pytest.raises(audit.Skipped, match="not on the index"):
-        list(audit.found_in_python({"dependencies": [PYTHON["dependencies"][1]]}))
+        list(audit.python_advisories({"dependencies": [PYTHON["dependencies"][1]]}))
 
 
-def test_a_program_that_says_something_else() -> None:
-    assert audit.answer_of([sys.executable, "-c", "print('{}'); raise SystemExit(1)"]) == {}
+def test_program_without_json_output_is_skipped() -> None:
+    assert audit.json_output([sys.executable, "-c", "print('{}'); raise SystemExit(1)"]) == {}
     with pytest.raises(audit.Skipped, match="no network"):
-        audit.answer_of([sys.executable, "-c", "import sys; sys.exit('no network')"])
+        audit.json_output([sys.executable, "-c", "import sys; sys.exit('no network')"])
     with pytest.raises(audit.Skipped, match="No such file"):
-        audit.answer_of(["/no/such/program"])
+        audit.json_output(["/no/such/program"])
 
 
 def skipping() -> list[str]:
@@ -71,23 +71,23 @@ def skipping() -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("python", "javascript", "code", "said"),
+    ("python", "javascript", "code", "message"),
     [
         (skipping, skipping, 0, "Python: skipped, as no advisory service answers (no network)."),
         (list, list, 0, "JavaScript: no known advisories."),
         (lambda: ["django: PYSEC-1"], skipping, 1, "Python: 1 known advisories.\n  django: PYSEC-1"),
     ],
 )
-def test_what_it_says_and_how_it_ends(
+def test_output_and_exit_code(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     python: Callable[[], list[str]],
     javascript: Callable[[], list[str]],
     code: int,
-    said: str,
+    message: str,
 ) -> None:
-    monkeypatch.setattr(audit, "in_python", python)
-    monkeypatch.setattr(audit, "in_javascript", javascript)
+    monkeypatch.setattr(audit, "audit_python", python)
+    monkeypatch.setattr(audit, "audit_javascript", javascript)
 
     assert audit.main() == code
-    assert said in capsys.readouterr().out
+    assert message in capsys.readouterr().out

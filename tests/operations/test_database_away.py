@@ -1,4 +1,4 @@
-"""A database that fails: people and programs are told in our words, and whoever only looks may look."""
+"""Database failures: error responses for API and pages, and read access without write access."""
 
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -21,13 +21,13 @@ def sitting(db: None) -> Sitting:
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_programs_are_told(
+def test_api_reports_database_failure_as_unavailable(
     sitting: Sitting, error: type[DatabaseError], monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    def fails(**_asked: object) -> None:
+    def fail(**_kwargs: object) -> None:
         raise error("disk I/O error in /secret/place")
 
-    monkeypatch.setattr(submit, "undo", fails)
+    monkeypatch.setattr(submit, "undo", fail)
     answer = client.post(
         f"/api/tables/{sitting.table.code}/undo/",
         {},
@@ -40,11 +40,13 @@ def test_programs_are_told(
     assert answer["Retry-After"] == "5"
 
 
-def test_people_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-    def fails(_code: str) -> None:
+def test_page_reports_database_failure_without_details(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    def fail(_code: str) -> None:
         raise OperationalError("disk I/O error in /secret/place")
 
-    monkeypatch.setattr(table_access, "find", fails)
+    monkeypatch.setattr(table_access, "find", fail)
     page = client.get(f"/t/{sitting.table.code}/")
 
     assert page.status_code == 503
@@ -52,30 +54,30 @@ def test_people_are_told(sitting: Sitting, monkeypatch: pytest.MonkeyPatch, clie
     assert "/secret/place" not in page.content.decode()
 
 
-def test_who_only_looks_is_answered_where_nothing_can_be_written(
+def test_presence_is_skipped_if_the_database_is_read_only(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*_asked: object, **_more: object) -> None:
+    def fail(*_args: object, **_kwargs: object) -> None:
         raise OperationalError("database or disk is full")
 
     long_ago = "2020-01-01T12:00:00Z"
     Table.objects.update(host_seen_at=long_ago)
     Seat.objects.update(seen_at=long_ago)
     table = sitting.fresh()
-    monkeypatch.setattr("django.db.models.query.QuerySet.update", fails)
+    monkeypatch.setattr("django.db.models.query.QuerySet.update", fail)
 
-    table_access.touch(table, table_access.identify(table, [sitting.host_token]))
+    table_access.record_presence(table, table_access.identify(table, [sitting.host_token]))
 
     assert table.host_seen_at.year == 2020
 
 
-async def test_a_stream_does_not_last_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone that is gone without a word would otherwise be listened for until its line breaks."""
+async def test_stream_ends_after_its_maximum_duration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone that vanished would otherwise be served until its connection breaks."""
 
     async def watch(_hub: hub.Hub) -> None: ...
 
     monkeypatch.setattr(hub.Hub, "_watch_others", watch)
-    monkeypatch.setattr(hub, "LONGEST_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "MAX_STREAM_SECONDS", 0.05)
     async with Phone() as phone:
         assert await phone.hears() == 5
         assert "event: bye\n" in await anext(phone.events)
@@ -85,7 +87,7 @@ async def test_a_stream_does_not_last_for_ever(monkeypatch: pytest.MonkeyPatch) 
 
 
 class Clock:
-    """Tells what it is told."""
+    """A clock that a test sets."""
 
     now = 100.0
 
@@ -120,7 +122,7 @@ def test_circuit_breaker_opens_when_no_connection_can_be_had(
     pool = pytest.importorskip("psycopg_pool")
     import psycopg  # noqa: PLC0415 - optional
 
-    from companion.operations.postgres import base  # noqa: PLC0415 - likewise
+    from companion.operations.postgres import base  # noqa: PLC0415 - optional
 
     failure = pool.PoolTimeout if pooled else psycopg.OperationalError
 

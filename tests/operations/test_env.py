@@ -1,4 +1,4 @@
-"""Settings out of the environment fail loudly, and a secret is made once."""
+"""Settings from environment variables: errors are reported, and a secret is generated once."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ def test_boolean(monkeypatch: pytest.MonkeyPatch, value: str, expected: bool) ->
     assert env.boolean("LAMP", default=True) is expected
 
 
-def test_boolean_refuses_what_is_neither(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boolean_rejects_other_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAMP", "maybe")
 
     with pytest.raises(ImproperlyConfigured, match="LAMP is 'maybe'; it must be on or off"):
@@ -46,7 +46,7 @@ def test_choice(monkeypatch: pytest.MonkeyPatch) -> None:
         env.choice("FORM", default="text", choices=("text", "json"))
 
 
-def test_integer_refuses_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integer_rejects_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIZE", "many")
 
     with pytest.raises(ImproperlyConfigured, match="SIZE is 'many'; it must be a whole number"):
@@ -60,51 +60,57 @@ def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     assert env.names("OTHER") == []
 
 
-def test_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
-    kept = tmp_path / "data" / "key"
+def test_secret_is_generated_once_and_private(tmp_path: Path) -> None:
+    stored = tmp_path / "data" / "key"
 
-    first = env.secret("NO_SUCH_SECRET", kept_in=kept)
+    first = env.secret("NO_SUCH_SECRET", stored_in=stored)
 
-    assert env.secret("NO_SUCH_SECRET", kept_in=kept) == first
+    assert env.secret("NO_SUCH_SECRET", stored_in=stored) == first
     assert len(first) >= 50
-    assert list(kept.parent.iterdir()) == [kept]
+    assert list(stored.parent.iterdir()) == [stored]
     if os.name == "posix":
-        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert stat.S_IMODE(stored.stat().st_mode) == 0o600
 
 
-def test_secret_from_the_environment_or_a_file_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_from_environment_or_file_takes_precedence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "given"
     file.write_text("from a file\n")
-    kept = tmp_path / "kept"
+    stored = tmp_path / "stored"
 
     monkeypatch.setenv("KEY_FILE", str(file))
-    assert env.secret("KEY", kept_in=kept) == "from a file"
+    assert env.secret("KEY", stored_in=stored) == "from a file"
     monkeypatch.setenv("KEY", "from the environment")
-    assert env.secret("KEY", kept_in=kept) == "from the environment"
-    assert not kept.exists()
+    assert env.secret("KEY", stored_in=stored) == "from the environment"
+    assert not stored.exists()
 
 
-@pytest.mark.parametrize(("content", "complaint"), [("", "is empty"), (None, "cannot be read")])
-def test_secret_file_that_holds_none_stops_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None, complaint: str
+@pytest.mark.parametrize(("content", "message"), [("", "is empty"), (None, "cannot be read")])
+def test_empty_or_missing_secret_file_stops_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None, message: str
 ) -> None:
     file = tmp_path / "given"
     if content is not None:
         file.write_text(content)
     monkeypatch.setenv("KEY_FILE", str(file))
 
-    with pytest.raises(ImproperlyConfigured, match=complaint):
-        env.secret("KEY", kept_in=tmp_path / "kept")
+    with pytest.raises(ImproperlyConfigured, match=message):
+        env.secret("KEY", stored_in=tmp_path / "stored")
 
 
-def test_processes_that_start_together_agree_on_the_secret(tmp_path: Path) -> None:
-    program = "import sys, pathlib; from companion import env; print(env.secret('KEY', kept_in=pathlib.Path(sys.argv[1])))"
+def test_concurrent_processes_agree_on_the_secret(tmp_path: Path) -> None:
+    program = (
+        "import sys, pathlib; from companion.operations import env;"
+        "print(env.secret('KEY', stored_in=pathlib.Path(sys.argv[1])))"
+    )
     starts = [
         subprocess.Popen([sys.executable, "-c", program, tmp_path / "key"], stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
 
-    assert len({start.communicate()[0] for start in starts}) == 1
+    (secret,) = {start.communicate()[0].strip() for start in starts}
+    assert secret == (tmp_path / "key").read_text()
 
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="folders inherit their permissions there")
@@ -115,7 +121,7 @@ def mode_of(folder: Path) -> int:
 
 
 @POSIX
-def test_data_folder_is_created_for_its_owner_alone(tmp_path: Path) -> None:
+def test_data_folder_is_created_private(tmp_path: Path) -> None:
     folder = tmp_path / "some" / "data"
 
     assert env.private_folder("NOT_SET", folder) == folder
@@ -124,7 +130,7 @@ def test_data_folder_is_created_for_its_owner_alone(tmp_path: Path) -> None:
 
 @POSIX
 @pytest.mark.parametrize(("before", "after"), [(0o755, 0o700), (0o2770, 0o2700), (0o500, 0o500)])
-def test_existing_data_folder_is_closed_to_others(
+def test_existing_data_folder_is_made_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: int, after: int
 ) -> None:
     folder = tmp_path / "data"
@@ -138,7 +144,7 @@ def test_existing_data_folder_is_closed_to_others(
 
 @POSIX
 def test_shared_folder_stays_shared(tmp_path: Path) -> None:
-    """Like /tmp, which whoever runs it as root would otherwise close for everybody."""
+    """Otherwise a server run by root would close /tmp for everyone."""
     tmp_path.chmod(0o1777)
 
     env.private_folder("NOT_SET", tmp_path)
@@ -147,7 +153,7 @@ def test_shared_folder_stays_shared(tmp_path: Path) -> None:
 
 
 @POSIX
-def test_folder_of_somebody_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_of_another_user_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o755)
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
 
@@ -168,7 +174,7 @@ def test_failing_chmod_does_not_stop_the_start(tmp_path: Path, monkeypatch: pyte
 
 
 @POSIX
-def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
+def test_database_folder_is_made_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     folder.chmod(0o755)

@@ -1,4 +1,4 @@
-"""What is kept as JSON comes back as it was written, on every database."""
+"""JSON fields return exactly what was stored, on every database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 UNSORTED = {"zz": 1, "a": {"ccc": 1, "b": 2}, "mm": [{"y": 1, "x": 2}]}
 
 
-def test_the_order_of_what_is_mapped_stays() -> None:
+def test_key_order_is_preserved() -> None:
     code = Board.objects.create(code="BCDFGH", game="raubritter", name="Ours", figures=UNSORTED).code
     assert repr(Board.objects.get(code=code).figures) == repr(UNSORTED)
     Board.objects.filter(code=code).update(figures={"b": 1, "a": 2})
@@ -25,13 +25,13 @@ def test_the_order_of_what_is_mapped_stays() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
-def test_printed_figures_stay_in_their_order(slug: str) -> None:
+def test_key_order_of_printed_figures_is_preserved(slug: str) -> None:
     figures = GAMES[slug].board.figures
     Board.objects.create(code="BCDFGH", game=slug, name="Ours", figures=figures)
     assert repr(Board.objects.get().figures) == repr(figures)
 
 
-def test_entries_are_found_by_what_they_are() -> None:
+def test_rows_can_be_filtered_by_json_keys() -> None:
     table = play(2, 4).table
     types = [entry.action["type"] for entry in table.entries.all()]
     for kind in set(types):
@@ -41,7 +41,7 @@ def test_entries_are_found_by_what_they_are() -> None:
     assert not Table.objects.filter(setup__isnull=True).exists()
 
 
-def test_keys_are_selected_and_compared_at_any_depth() -> None:
+def test_nested_keys_can_be_selected_and_compared() -> None:
     Board.objects.create(code="BCDFGH", game="raubritter", name="Ours", figures=UNSORTED)
     boards = Board.objects.all()
     assert boards.values_list("figures__zz", "figures__a", "figures__mm__0__y").get() == (

@@ -1,4 +1,4 @@
-"""`/livez`, `/healthz`, `/readyz`: 200 when all is well, else 503 and what is not."""
+"""`/livez`, `/healthz`, `/readyz`: 200, or 503 with the reason."""
 
 import contextlib
 import socket
@@ -17,7 +17,7 @@ from tests.operations.conftest import ROOT, Serve, fetch
 
 
 @pytest.mark.django_db
-def test_healthz_says_ok_when_the_database_answers(client: Client) -> None:
+def test_healthz_is_ok_if_the_database_answers(client: Client) -> None:
     response = client.get("/healthz")
 
     assert response.status_code == 200
@@ -27,16 +27,14 @@ def test_healthz_says_ok_when_the_database_answers(client: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
-def test_they_are_only_read(client: Client, address: str) -> None:
+def test_health_checks_reject_post(client: Client, address: str) -> None:
     assert client.get(address).json() == {"status": "ok"}
     assert client.head(address).status_code == 200
     assert client.post(address).status_code == 405
 
 
 @pytest.mark.django_db
-def test_a_process_that_is_about_to_end_is_not_healthy(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopping_process_is_unavailable(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub.hub, "is_closing", True)
 
     for address in ("/healthz", "/readyz"):
@@ -46,7 +44,7 @@ def test_a_process_that_is_about_to_end_is_not_healthy(
 
 
 @pytest.mark.long
-def test_nobody_is_sent_to_a_database_that_lacks_migrations(
+def test_readyz_is_unavailable_until_migrations_are_applied(
     serve: Serve, surroundings: dict[str, str]
 ) -> None:
     site = f"http://127.0.0.1:{serve()}"
@@ -60,7 +58,7 @@ def test_nobody_is_sent_to_a_database_that_lacks_migrations(
     assert fetch(f"{site}/readyz") == (200, b'{"status": "ok"}')
 
 
-def test_healthz_says_unavailable_when_the_database_cannot_be_opened(serve: Serve) -> None:
+def test_healthz_is_unavailable_if_sqlite_cannot_be_opened(serve: Serve) -> None:
     port = serve(DATABASE_URL="sqlite:////no-such-folder/seneschal.sqlite3")
 
     assert fetch(f"http://127.0.0.1:{port}/healthz") == (
@@ -71,14 +69,14 @@ def test_healthz_says_unavailable_when_the_database_cannot_be_opened(serve: Serv
 
 @contextlib.contextmanager
 def silent_port() -> Iterator[int]:
-    """A port that accepts connections and never answers."""
-    with socket.create_server(("127.0.0.1", 0), backlog=100) as door:
-        yield door.getsockname()[1]
+    """Yield a port that accepts connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as listener:
+        yield listener.getsockname()[1]
 
 
 @pytest.mark.flaky(reruns=2, reason="measures a deadline of a real server, which a busy machine may miss")
 def test_health_checks_do_not_wait_for_postgresql(serve: Serve) -> None:
-    """From the first request on, although nothing refuses the connection."""
+    """Already the first request is answered in time, although nothing refuses the connection."""
     pytest.importorskip("psycopg_pool")
     with silent_port() as silent:
         port = serve(DATABASE_URL=f"postgres://nobody@127.0.0.1:{silent}/nothing")
@@ -86,13 +84,13 @@ def test_health_checks_do_not_wait_for_postgresql(serve: Serve) -> None:
             began = time.monotonic()
             answer = fetch(f"http://127.0.0.1:{port}/{address}")
             assert answer == (503, b'{"status": "unavailable", "reason": "database"}')
-            assert time.monotonic() - began < 3  # the deadline is 1.5 s; before, it took 10 s
+            assert time.monotonic() - began < 3  # the deadline is 1.5 s
 
 
 @pytest.mark.long
 @pytest.mark.flaky(reruns=2, reason="measures a deadline of a real server, which a busy machine may miss")
 def test_pages_do_not_wait_long_for_postgresql(serve: Serve) -> None:
-    """More at once than there are threads; the first of them wait for a connection, the others are told at once."""
+    """More requests than threads: the first wait for a connection, the others fail fast."""
     pytest.importorskip("psycopg_pool")
     with silent_port() as silent, ThreadPoolExecutor(5 * THREADS) as phones:
         port = serve(DATABASE_URL=f"postgres://nobody@127.0.0.1:{silent}/nothing")
@@ -105,7 +103,7 @@ def test_pages_do_not_wait_long_for_postgresql(serve: Serve) -> None:
 
 
 @pytest.mark.long
-def test_healthz_says_unavailable_when_postgresql_is_gone(serve: Serve) -> None:
+def test_healthz_is_unavailable_if_postgresql_is_down(serve: Serve) -> None:
     pytest.importorskip("psycopg_pool")
     port = serve(DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
 

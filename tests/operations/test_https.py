@@ -1,4 +1,4 @@
-"""HTTPS of the laptop's own: the authority, its certificate, the server with two doors."""
+"""HTTPS in a home network: certificate authority, certificate, and server with two ports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMES = [
 
 
 def trusting(folder: Path) -> ssl.SSLContext:
-    """A phone that trusts the authority of a folder, and nobody else."""
+    """Return the TLS context of a phone that trusts only the authority in this folder."""
     return ssl.create_default_context(cafile=str(folder / certificates.AUTHORITY))
 
 
@@ -41,11 +41,11 @@ def certificate_in(folder: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate((folder / certificates.CERTIFICATE).read_bytes())
 
 
-def test_only_names_of_the_home_are_covered() -> None:
-    assert certificates.covered(NAMES) == {"localhost", "127.0.0.1", "192.168.1.5", "laptop.local"}
+def test_only_local_names_are_certifiable() -> None:
+    assert certificates.certifiable_names(NAMES) == {"localhost", "127.0.0.1", "192.168.1.5", "laptop.local"}
 
 
-def test_authority_and_certificate_are_kept_and_the_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
+def test_authority_and_certificate_are_reused_and_keys_are_private(tmp_path: Path) -> None:
     authority = certificates.authority_of(tmp_path)
     certificate, key = certificates.certificate_for(tmp_path, NAMES)
     before = certificate.read_bytes()
@@ -56,7 +56,7 @@ def test_authority_and_certificate_are_kept_and_the_keys_are_for_their_owner_alo
     assert modes[certificates.AUTHORITY_KEY] == modes[certificates.KEY] == 0o600
 
 
-def test_another_address_brings_another_certificate_of_the_same_authority(tmp_path: Path) -> None:
+def test_new_address_gets_a_new_certificate_of_the_same_authority(tmp_path: Path) -> None:
     certificates.certificate_for(tmp_path, ["192.168.1.5"])
     authority = certificates.authority_of(tmp_path)
     certificates.certificate_for(tmp_path, ["192.168.1.5", "10.0.0.7"])
@@ -65,12 +65,12 @@ def test_another_address_brings_another_certificate_of_the_same_authority(tmp_pa
     assert {str(name.value) for name in alternatives.value} == {"192.168.1.5", "10.0.0.7"}
 
 
-def test_what_runs_out_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expiring_certificate_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificates.certificate_for(tmp_path, ["localhost"])
     first = certificate_in(tmp_path)
-    lasts = first.not_valid_after_utc - datetime.now(UTC)
-    assert timedelta(days=300) < lasts < timedelta(days=398)
-    monkeypatch.setattr(certificates, "RENEWED_BEFORE", timedelta(days=399))
+    lifetime = first.not_valid_after_utc - datetime.now(UTC)
+    assert timedelta(days=300) < lifetime < timedelta(days=398)
+    monkeypatch.setattr(certificates, "RENEW_BEFORE", timedelta(days=399))
     certificates.certificate_for(tmp_path, ["localhost"])
     assert certificate_in(tmp_path).serial_number != first.serial_number
 
@@ -86,26 +86,28 @@ def test_what_runs_out_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (b"", "10.0.0.7"),
     ],
 )
-def test_the_host_that_was_asked_for(named: bytes, host: str) -> None:
+def test_host_is_taken_from_a_valid_host_header(named: bytes, host: str) -> None:
     assert host_of({"headers": [(b"host", named)], "server": ("10.0.0.7", 8001)}) == host
 
 
 @pytest.mark.parametrize(("https", "port"), [("", None), ("off", None), ("1", 8444), ("on", 8444)])
-def test_the_plain_door_is_beside_https(
+def test_plain_port_is_next_to_the_https_port(
     monkeypatch: pytest.MonkeyPatch, https: str, port: int | None
 ) -> None:
     monkeypatch.setenv("HTTPS", https)
     assert run.plain_port_of(8443) == port
 
 
-class Unmoved(urllib.request.HTTPRedirectHandler):
+class NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_args: object) -> None:
         return None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals work otherwise there")
-def test_two_doors(surroundings: dict[str, str], free_port: int, tmp_path: Path) -> None:
-    """The site behind HTTPS; beside it what a phone needs to trust it, and the way to the site."""
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
+def test_server_with_https_and_plain_port(
+    surroundings: dict[str, str], free_port: int, tmp_path: Path
+) -> None:
+    """The site uses HTTPS; the plain port serves `/trust/` and redirects the rest."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         plain_port = probe.getsockname()[1]
@@ -125,17 +127,17 @@ def test_two_doors(surroundings: dict[str, str], free_port: int, tmp_path: Path)
             assert answer.status == 200
             assert "max-age" not in (answer.headers["Strict-Transport-Security"] or "")
         with pytest.raises(urllib.error.URLError, match="certificate verify failed"):
-            urllib.request.urlopen(f"{site}/", timeout=30)  # noqa: S310 - a phone that does not trust it yet
-        door = f"http://127.0.0.1:{plain_port}"
-        status, page = fetch(f"{door}/trust/")
+            urllib.request.urlopen(f"{site}/", timeout=30)  # noqa: S310 - a phone that does not trust the authority
+        plain_site = f"http://127.0.0.1:{plain_port}"
+        status, page = fetch(f"{plain_site}/trust/")
         assert (status, f"{site}/".encode() in page) == (200, True)
-        status, installed = fetch(f"{door}/trust/seneschal.crt")
+        status, installed = fetch(f"{plain_site}/trust/seneschal.crt")
         authority = certificates.authority_of(tmp_path / "data" / "https")
-        assert (status, installed) == (200, certificates.as_installed(authority))
-        with pytest.raises(urllib.error.HTTPError) as moved:
-            urllib.request.build_opener(Unmoved).open(f"{door}/t/BCDFGH/?at=1", timeout=30)
-        assert (moved.value.code, moved.value.headers["Location"]) == (307, f"{site}/t/BCDFGH/?at=1")
-        moved.value.close()
+        assert (status, installed) == (200, certificates.to_der(authority))
+        with pytest.raises(urllib.error.HTTPError) as redirect:
+            urllib.request.build_opener(NoRedirect).open(f"{plain_site}/t/BCDFGH/?at=1", timeout=30)
+        assert (redirect.value.code, redirect.value.headers["Location"]) == (307, f"{site}/t/BCDFGH/?at=1")
+        redirect.value.close()
     finally:
         server.send_signal(signal.SIGTERM)
         _, errors = server.communicate(timeout=20)
@@ -144,7 +146,7 @@ def test_two_doors(surroundings: dict[str, str], free_port: int, tmp_path: Path)
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/trust/", "/trust/seneschal.crt"])
-def test_without_a_certificate_it_says_so(client: object, path: str) -> None:
+def test_trust_page_without_certificate_is_not_found(client: object, path: str) -> None:
     answer = client.get(path)  # type: ignore[attr-defined]
     assert answer.status_code == 404
     assert "HTTPS=1" in answer.content.decode()

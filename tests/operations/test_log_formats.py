@@ -1,4 +1,4 @@
-"""One line for each error, without codes and queries."""
+"""Log formatters: one line per error, without codes and query strings."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from companion.operations.log_formats import JsonLine, OneLine, without_secrets
+from companion.operations.log_formats import JsonLine, OneLine, redact
 from companion.operations.log_throttle import OncePerMinute
 
 
@@ -35,11 +35,11 @@ from companion.operations.log_throttle import OncePerMinute
         ("/calculators/revolution/", "/calculators/revolution/"),
     ],
 )
-def test_codes_and_queries_are_left_out(text: str, expected: str) -> None:
-    assert without_secrets(text) == expected
+def test_codes_tokens_and_queries_are_redacted(text: str, expected: str) -> None:
+    assert redact(text) == expected
 
 
-def an_error() -> logging.LogRecord:
+def error_record() -> logging.LogRecord:
     try:
         raise ValueError("no such piece\nDETAIL: Key (code)=(BCDFGH)")
     except ValueError:
@@ -54,8 +54,8 @@ def an_error() -> logging.LogRecord:
         )
 
 
-def test_an_error_is_one_line_with_kind_and_place() -> None:
-    line = OneLine().format(an_error())
+def test_error_is_one_line_with_type_and_location() -> None:
+    line = OneLine().format(error_record())
 
     assert "\n" not in line
     assert "BCDFGH" not in line
@@ -63,14 +63,14 @@ def test_an_error_is_one_line_with_kind_and_place() -> None:
     assert "test_log_formats.py:" in line
 
 
-def test_an_error_as_json() -> None:
-    line = JsonLine().format(an_error())
+def test_error_as_json() -> None:
+    line = JsonLine().format(error_record())
 
     assert "\n" not in line
-    told = json.loads(line)
-    assert told.pop("time").endswith("+00:00")
-    assert "test_log_formats.py:" in told.pop("at")
-    assert told == {
+    fields = json.loads(line)
+    assert fields.pop("time").endswith("+00:00")
+    assert "test_log_formats.py:" in fields.pop("at")
+    assert fields == {
         "level": "ERROR",
         "logger": "django.request",
         "message": "Internal Server Error: /t/…/",

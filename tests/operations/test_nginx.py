@@ -1,4 +1,4 @@
-"""deploy/nginx.conf, in a real nginx, before a real server."""
+"""deploy/nginx.conf in a real nginx, in front of a real server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.servers import ROOT, Server, free_port, running_server
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 CONF = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-AROUND = """
+MAIN_CONF = """
 daemon off;
 worker_processes 1;
 pid {folder}/pid;
@@ -44,14 +44,14 @@ http {{
     include {folder}/site.conf;
 }}
 """
-SOON = 6.0  # seconds; the next beat of a stream comes after fifteen
+SOON = 6.0  # seconds; the next heartbeat of a stream comes after 15 s
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed (nginx-light)")
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """nginx with our configuration, for one name, on ports of its own."""
+    """nginx with our configuration, for one host name, on its own ports."""
 
     folder: Path
     plain: int
@@ -74,9 +74,9 @@ class Proxy:
             return answer.status, answer.headers, answer.read()
 
     def json(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        status, _headers, found = self.ask(method, path, body, **headers)
-        assert status in (200, 201), (status, found)
-        return json.loads(found)
+        status, _headers, content = self.ask(method, path, body, **headers)
+        assert status in (200, 201), (status, content)
+        return json.loads(content)
 
     @contextlib.contextmanager
     def stream(self, table: Table, **headers: str) -> Iterator[http.client.HTTPResponse]:
@@ -87,7 +87,7 @@ class Proxy:
 
 
 def substituted(text: str, **values: str) -> str:
-    """The configuration with what is different here; each of it must be there."""
+    """Replace names, ports and paths in the configuration; each of them must occur."""
     changes = {
         r"listen \[::\]:.*\n": "",
         r"seneschal\.example;": "localhost;",
@@ -99,8 +99,8 @@ def substituted(text: str, **values: str) -> str:
         r"ssl_certificate_key /.*;": f"ssl_certificate_key {values['folder']}/{certificates.KEY};",
     }
     for old, new in changes.items():
-        text, found = re.subn(old, new, text)
-        assert found, old
+        text, count = re.subn(old, new, text)
+        assert count, old
     return text
 
 
@@ -111,8 +111,8 @@ def nginx(folder: Path, server: Server, conf: str = CONF) -> Iterator[Proxy]:
     proxy = Proxy(folder, free_port(), free_port())
     ports = {"plain": str(proxy.plain), "port": str(proxy.port), "upstream": str(server.port)}
     (folder / "site.conf").write_text(substituted(conf, folder=str(folder), **ports), encoding="utf-8")
-    user = "user root;\n" if os.geteuid() == 0 else ""  # the folder of a test is its owner's alone
-    (folder / "nginx.conf").write_text(user + AROUND.format(folder=folder), encoding="utf-8")
+    user = "user root;\n" if os.geteuid() == 0 else ""  # the test's folder is private
+    (folder / "nginx.conf").write_text(user + MAIN_CONF.format(folder=folder), encoding="utf-8")
     assert NGINX
     command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf")]
     subprocess.run([*command, "-t", "-q"], check=True)
@@ -139,8 +139,8 @@ def proxy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def opened(proxy: Proxy) -> Table:
     seats = [{"name": "Ada", "faction": "blue"}, {"name": "Béla", "faction": "red"}]
-    found = proxy.json("POST", "/api/tables/", {"game": "raubritter", "seats": seats})
-    table = Table(found["code"], found["host_token"])
+    opening = proxy.json("POST", "/api/tables/", {"game": "raubritter", "seats": seats})
+    table = Table(opening["code"], opening["host_token"])
     proxy.json("POST", f"{table.path}/start/", {}, Authorization=f"Seat {table.token}")
     return table
 
@@ -152,7 +152,7 @@ def enter(proxy: Proxy, table: Table) -> int:
     return int(accepted["version"])
 
 
-def test_pages_work_and_cookies_are_for_https_alone(proxy: Proxy) -> None:
+def test_pages_work_and_cookies_are_secure(proxy: Proxy) -> None:
     status, headers, page = proxy.ask("GET", "/")
     assert status == 200
     assert b"Seneschal" in page
@@ -174,19 +174,19 @@ def test_pages_work_and_cookies_are_for_https_alone(proxy: Proxy) -> None:
         Content_Type="application/x-www-form-urlencoded",
     )
     assert status in (200, 204, 302), status
-    kept = [cookie, *headers.get_all("Set-Cookie")]  # type: ignore[attr-defined]
-    assert len(kept) > 1
-    assert all("Secure" in one.split("; ") for one in kept)
+    cookies = [cookie, *headers.get_all("Set-Cookie")]  # type: ignore[attr-defined]
+    assert len(cookies) > 1
+    assert all("Secure" in value.split("; ") for value in cookies)
 
 
-def test_the_plain_door_leads_to_the_other(proxy: Proxy) -> None:
+def test_http_redirects_to_https(proxy: Proxy) -> None:
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=SOON)) as plain:
         plain.request("GET", "/t/BCDFGH/?a=b", headers={"Host": "localhost"})
         answer = plain.getresponse()
         assert (answer.status, answer.headers["Location"]) == (308, "https://localhost/t/BCDFGH/?a=b")
 
 
-def test_an_event_comes_at_once(proxy: Proxy) -> None:
+def test_events_are_not_buffered(proxy: Proxy) -> None:
     table = opened(proxy)
     with proxy.stream(table) as phone:
         assert phone.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -196,7 +196,7 @@ def test_an_event_comes_at_once(proxy: Proxy) -> None:
             assert f"id: {version}\n" in next_event(phone)
 
 
-def test_a_stream_may_be_silent_for_longer_than_an_answer_may_take(server: Server, tmp_path: Path) -> None:
+def test_stream_may_be_idle_longer_than_the_read_timeout(server: Server, tmp_path: Path) -> None:
     with nginx(
         tmp_path / "here", server, CONF.replace("proxy_read_timeout 60s;", "proxy_read_timeout 1s;")
     ) as proxy:
@@ -207,8 +207,8 @@ def test_a_stream_may_be_silent_for_longer_than_an_answer_may_take(server: Serve
             assert f"id: {enter(proxy, table)}\n" in next_event(phone)
 
 
-def test_how_long_it_may_be_silent_is_what_the_configuration_says(server: Server, tmp_path: Path) -> None:
-    """So that the hour there is what holds, and not something else."""
+def test_configured_timeout_limits_an_idle_stream(server: Server, tmp_path: Path) -> None:
+    """Proves that the read timeout of the configuration is the effective limit."""
     with nginx(
         tmp_path / "here", server, CONF.replace("proxy_read_timeout 1h;", "proxy_read_timeout 1s;")
     ) as proxy:
@@ -216,27 +216,29 @@ def test_how_long_it_may_be_silent_is_what_the_configuration_says(server: Server
         with proxy.stream(table) as phone:
             assert "event: changed" in next_event(phone)
             with contextlib.suppress(http.client.IncompleteRead):
-                assert phone.read() == b""  # it was cut: without that, the wait would end in a time-out
+                assert phone.read() == b""  # nginx closed it; otherwise reading would time out
 
 
-def test_bodies_are_as_large_as_the_application_takes_them(proxy: Proxy) -> None:
+def test_body_limit_equals_that_of_the_application(proxy: Proxy) -> None:
     assert f"client_max_body_size {LARGEST_DOCUMENT // 2**20}m;" in CONF
     largest = b'""'.ljust(LARGEST_DOCUMENT)
 
-    status, _headers, found = proxy.ask("POST", "/api/tables/import/", largest)
+    status, _headers, content = proxy.ask("POST", "/api/tables/import/", largest)
     assert status == 400
-    assert b"must be a JSON object" in found
-    status, _headers, found = proxy.ask("POST", "/api/tables/", largest)
+    assert b"must be a JSON object" in content
+    status, _headers, content = proxy.ask("POST", "/api/tables/", largest)
     assert status == 413
-    assert json.loads(found)["code"] == "too-large"
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it need not listen to the end
+    assert json.loads(content)["code"] == "too-large"
+    with contextlib.suppress(
+        BrokenPipeError, ConnectionResetError
+    ):  # the server need not read the whole body
         assert proxy.ask("POST", "/api/tables/import/", largest + b" ")[0] == 413
     assert proxy.ask("GET", "/")[0] == 200
 
 
-def test_who_asks_is_who_connected_whatever_they_say(proxy: Proxy, server: Server) -> None:
-    """What an address may not do too often is counted for the phone's, not for nginx's or a made-up one."""
-    lies = {
+def test_forged_forwarding_headers_are_ignored(proxy: Proxy, server: Server) -> None:
+    """Rate limits count the phone's address, not nginx's or a forged one."""
+    forged = {
         "X_Forwarded_For": "203.0.113.9",
         "X_Forwarded_Proto": "http",
         "X_Forwarded_Host": "evil.example",
@@ -244,7 +246,7 @@ def test_who_asks_is_who_connected_whatever_they_say(proxy: Proxy, server: Serve
         "X_Real_IP": "203.0.113.9",
     }
 
-    status, headers, _found = proxy.ask("GET", "/api/tables/CCCCCC/", source="127.0.0.7", **lies)
+    status, headers, _content = proxy.ask("GET", "/api/tables/CCCCCC/", source="127.0.0.7", **forged)
 
     assert status == 404
     assert "Strict-Transport-Security" in headers
@@ -254,21 +256,21 @@ def test_who_asks_is_who_connected_whatever_they_say(proxy: Proxy, server: Serve
 
 def buckets(server: Server, program: str) -> set[str]:
     manage_py = [sys.executable, "manage.py", "shell", "--verbosity=0", "--command", program]
-    done = subprocess.run(
+    result = subprocess.run(
         manage_py, cwd=ROOT, env=server.environment, capture_output=True, text=True, check=True
     )
-    return {name for name in done.stdout.split() if name.startswith("code:")}
+    return {name for name in result.stdout.split() if name.startswith("code:")}
 
 
-def test_nginx_hangs_up_before_the_application_does() -> None:
-    """Else it sends now and then on a connection that is just being closed, and a phone is told of an error."""
+def test_keepalive_is_shorter_than_that_of_the_application() -> None:
+    """Otherwise nginx may send a request on a connection that is just being closed, which is an error."""
     upstream = CONF.partition("upstream seneschal {")[2].partition("}")[0]
-    (kept,) = re.findall(r"^ +keepalive_timeout (\d+)s;$", upstream, re.MULTILINE)
+    (timeout,) = re.findall(r"^ +keepalive_timeout (\d+)s;$", upstream, re.MULTILINE)
     unit = (ROOT / "deploy" / "seneschal.service").read_text(encoding="utf-8")
     assert "--timeout-keep-alive" not in unit
     assert "timeout_keep_alive" not in options()
-    assert int(kept) < uvicorn.Config("companion.asgi:application").timeout_keep_alive
+    assert int(timeout) < uvicorn.Config("companion.asgi:application").timeout_keep_alive
 
 
-def test_another_name_is_refused(proxy: Proxy) -> None:
+def test_other_host_name_is_rejected(proxy: Proxy) -> None:
     assert proxy.ask("GET", "/", Host="evil.example")[0] == 400

@@ -32,9 +32,9 @@ OWN = ("companion", "games", "players")
         ("def query(name: str) -> str:\n    return f'SELECT id FROM {name}'\n", "S608"),
     ],
 )
-def test_ruff_rejects(code: str, rule: str) -> None:
+def test_ruff_rejects_private_api_and_built_sql(code: str, rule: str) -> None:
     command = [sys.executable, "-m", "ruff", "check", "--output-format=concise"]
-    found = subprocess.run(
+    result = subprocess.run(
         [*command, "--stdin-filename=companion/example.py", "-"],
         cwd=ROOT,
         input=code,
@@ -42,8 +42,8 @@ def test_ruff_rejects(code: str, rule: str) -> None:
         text=True,
         check=False,
     )
-    assert found.returncode == 1
-    assert f" {rule} " in found.stdout
+    assert result.returncode == 1
+    assert f" {rule} " in result.stdout
 
 
 def test_ruff_allows_meta() -> None:
@@ -74,7 +74,7 @@ def test_ruff_allows_meta() -> None:
         "query = f'SELECT {name}'  # noqa: E501, S608 - a constant",
     ],
 )
-def test_check_rejects(line: str) -> None:
+def test_check_rejects_private_api_and_built_sql(line: str) -> None:
     assert [number for number, _message in problems(f"\n{line}\n")] == [2]
 
 
@@ -89,20 +89,20 @@ def test_check_rejects(line: str) -> None:
         "import pytest  # noqa: PLC0415",
     ],
 )
-def test_check_allows(line: str) -> None:
+def test_check_allows_public_api(line: str) -> None:
     assert list(problems(line)) == []
 
 
-# Neither sees what a class inherits
+# Inherited private names, which neither check sees
 
 
 def subclasses_of_other_packages() -> Iterator[tuple[type, list[type]]]:
-    """Every class of the application with its bases from other packages."""
+    """Yield every class of the application with its bases from other packages."""
     for module in pkgutil.walk_packages(companion.__path__, "companion."):
-        for found in vars(importlib.import_module(module.name)).values():
-            if inspect.isclass(found) and found.__module__ == module.name:
-                bases = [base for base in found.__mro__ if not base.__module__.startswith(OWN)]
-                yield found, bases
+        for value in vars(importlib.import_module(module.name)).values():
+            if inspect.isclass(value) and value.__module__ == module.name:
+                bases = [base for base in value.__mro__ if not base.__module__.startswith(OWN)]
+                yield value, bases
 
 
 def private_names(class_: type) -> set[str]:

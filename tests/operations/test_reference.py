@@ -1,4 +1,4 @@
-"""Every setting is in the reference and in the example file; unit and command line say what they must."""
+"""Every setting is documented and in deploy/environment; the systemd unit is valid."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tests.servers import ROOT, environment
 
 DEPLOY = ROOT / "deploy"
 UNIT = (DEPLOY / "seneschal.service").read_text(encoding="utf-8")
-# What uvicorn reads by itself.
-OF_THE_SERVER = {"WEB_CONCURRENCY"}
-# Which settings to read at all is no setting of ours.
-NO_SETTING = {"DJANGO_SETTINGS_MODULE"}
+# Read by uvicorn itself.
+UVICORN_SETTINGS = {"WEB_CONCURRENCY"}
+# Names the settings module, so it is not a setting itself.
+NOT_SETTINGS = {"DJANGO_SETTINGS_MODULE"}
 
 
 def sources() -> list[Path]:
-    """What runs on a server."""
+    """Return the files that run on a server."""
     return [ROOT / "run.py", ROOT / "manage.py", *sorted((ROOT / "companion").rglob("*.py"))]
 
 
-def read_in(source: Path) -> Iterator[str]:
-    """The variables that a file asks for: `env.text("X")`, `os.environ.get("X")`, `os.environ["X"]`."""
+def variables_in(source: Path) -> Iterator[str]:
+    """Yield the variables a file reads: `env.text("X")`, `os.environ.get("X")`, `os.environ["X"]`."""
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         match node:
             case ast.Call(
@@ -55,12 +55,12 @@ def read_in(source: Path) -> Iterator[str]:
 
 
 @cache
-def read_by_us() -> set[str]:
-    return {name for source in sources() for name in read_in(source)} - NO_SETTING
+def our_settings() -> set[str]:
+    return {name for source in sources() for name in variables_in(source)} - NOT_SETTINGS
 
 
 def in_reference(document: str) -> list[str]:
-    """The names in the first column of the table of settings."""
+    """Return the names in the first column of the table of settings."""
     text = (ROOT / document).read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", text, re.MULTILINE)
     return [name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)]
@@ -68,44 +68,44 @@ def in_reference(document: str) -> list[str]:
 
 def in_example() -> list[str]:
     lines = (DEPLOY / "environment").read_text(encoding="utf-8").splitlines()
-    return [found[1] for line in lines if (found := re.match(r"#?([A-Z_]+)=", line))]
+    return [match[1] for line in lines if (match := re.match(r"#?([A-Z_]+)=", line))]
 
 
-def test_the_reader_of_sources_finds_all_ways_to_ask(tmp_path: Path) -> None:
+def test_all_ways_to_read_a_variable_are_found(tmp_path: Path) -> None:
     source = tmp_path / "source.py"
     source.write_text(
-        'A = env.text("A", "")\nB = env.secret("B", kept_in=x)\nC = os.environ.get("C") or ""\n'
+        'A = env.text("A", "")\nB = env.secret("B", stored_in=x)\nC = os.environ.get("C") or ""\n'
         'D = os.environ["D"]\nE = os.getenv("E")\nos.environ.setdefault("F", "")\nnames("G")\n'
     )
 
-    assert sorted(read_in(source)) == ["A", "B", "B_FILE", "C", "D", "E", "F"]
+    assert sorted(variables_in(source)) == ["A", "B", "B_FILE", "C", "D", "E", "F"]
 
 
-def test_every_setting_is_in_the_reference_once() -> None:
+def test_every_setting_is_documented_once() -> None:
     names = in_reference("docs/deployment.md")
 
-    assert sorted(names) == sorted(read_by_us() | OF_THE_SERVER)
+    assert sorted(names) == sorted(our_settings() | UVICORN_SETTINGS)
 
 
 def test_every_setting_is_in_the_example_once() -> None:
-    assert sorted(in_example()) == sorted(read_by_us() | OF_THE_SERVER)
+    assert sorted(in_example()) == sorted(our_settings() | UVICORN_SETTINGS)
 
 
-def test_the_readme_names_no_setting_that_is_none() -> None:
-    assert set(in_reference("README.md")) <= read_by_us() | OF_THE_SERVER
+def test_readme_names_only_existing_settings() -> None:
+    assert set(in_reference("README.md")) <= our_settings() | UVICORN_SETTINGS
 
 
-@pytest.mark.parametrize("name", sorted(OF_THE_SERVER))
-def test_uvicorn_reads_its_own(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(UVICORN_SETTINGS))
+def test_uvicorn_reads_its_settings(name: str) -> None:
     folder = Path(uvicorn.__file__).parent
     assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
 
 
-# The example is fit for use
+# The example file
 
 
 def example(tmp_path: Path) -> Path:
-    """The example file with a folder of the test's own."""
+    """Return a copy of the example file with the test's own folder."""
     text = (DEPLOY / "environment").read_text(encoding="utf-8")
     assert "DATA_DIR=/var/lib/seneschal" in text
     file = tmp_path / "environment"
@@ -113,12 +113,12 @@ def example(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_example_passes_the_checks_for_deployment(tmp_path: Path) -> None:
-    """Through deploy/manage, as on a server."""
+def test_example_passes_the_deployment_checks(tmp_path: Path) -> None:
+    """Run through deploy/manage, as on a server."""
     surroundings = {**environment(tmp_path), "ENVIRONMENT": str(example(tmp_path))}
     result = subprocess.run(
         [DEPLOY / "manage", "check", "--deploy", "--fail-level", "WARNING"],
-        env={name: value for name, value in surroundings.items() if name not in read_by_us()},
+        env={name: value for name, value in surroundings.items() if name not in our_settings()},
         capture_output=True,
         text=True,
         check=False,
@@ -128,7 +128,7 @@ def test_the_example_passes_the_checks_for_deployment(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "secret-key").exists()  # the file was read
 
 
-def test_defaults_in_the_example_are_those_of_the_settings() -> None:
+def test_defaults_in_the_example_match_the_settings() -> None:
     text = (ROOT / "companion" / "settings.py").read_text(encoding="utf-8")
     pool = re.search(r'"DATABASE_POOL", default=(\d+)', text)
     assert pool
@@ -144,8 +144,8 @@ def test_defaults_in_the_example_are_those_of_the_settings() -> None:
 # systemd
 
 
-def test_the_unit_starts_the_server_as_run_py_does() -> None:
-    """But that it waits longer for what was begun; and systemd waits longer still."""
+def test_unit_starts_the_server_like_run_py() -> None:
+    """Except that it waits longer for requests, and systemd longer still."""
     (command,) = re.findall(r"^ExecStart=((?:.*\\\n)*.*)", UNIT, re.MULTILINE)
     words = command.replace("\\\n", " ").split()
     here = {"8000": "${PORT}"}
@@ -158,7 +158,7 @@ def test_the_unit_starts_the_server_as_run_py_does() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     here = {
         "/srv/seneschal/.venv/bin/python": sys.executable,
         "/srv/seneschal": str(ROOT),
@@ -176,4 +176,4 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
         ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False
     )
     assert verified.returncode == 0, verified.stderr
-    assert "seneschal.service" not in verified.stderr  # a directive it does not know is only mentioned
+    assert "seneschal.service" not in verified.stderr  # unknown directives are only warnings

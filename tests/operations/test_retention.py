@@ -1,4 +1,4 @@
-"""What nobody needs any more goes, and nothing else."""
+"""The command `retention` deletes stale rows and nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAYS = 30
 
 
 def run(*arguments: str) -> dict[str, int]:
-    """What the command says, by its name."""
+    """Run the command; return its non-zero counts by name."""
     output = StringIO()
     call_command("retention", "--days", str(DAYS), *arguments, stdout=output)
     head, *lines = output.getvalue().splitlines()
@@ -54,7 +54,7 @@ def ended() -> Sitting:
     return sitting
 
 
-def test_tables_that_never_began_or_were_given_up() -> None:
+def test_stale_open_and_abandoned_tables_are_deleted() -> None:
     stale = [age(sit(2), 31), age(sit(3), 400), age(given_up(), 31)]
     kept = [age(sit(2), 29), sit(2), age(given_up(), 29), age(play(2, 3), 400), age(ended(), 400)]
 
@@ -68,7 +68,7 @@ def test_tables_that_never_began_or_were_given_up() -> None:
             assert_sound(sitting.table)
 
 
-def test_games_under_way_and_ended_ones_only_if_it_is_asked_for() -> None:
+def test_playing_and_finished_tables_need_an_option() -> None:
     age(play(2, 3), 31)
     age(ended(), 31)
     young = [play(2, 1), ended()]
@@ -81,7 +81,7 @@ def test_games_under_way_and_ended_ones_only_if_it_is_asked_for() -> None:
     assert list(Result.objects.values_list("table", flat=True)) == [young[1].table.pk]
 
 
-def test_a_table_that_somebody_still_looks_at_stays() -> None:
+def test_recently_seen_table_is_kept() -> None:
     watched, hosted = age(sit(2), 31), age(sit(2), 31)
     watched.table.seats.filter(number=2).update(seen_at=ago(3))
     Table.objects.filter(pk=hosted.table.pk).update(host_seen_at=ago(3))
@@ -90,7 +90,7 @@ def test_a_table_that_somebody_still_looks_at_stays() -> None:
     assert Table.objects.count() == 2
 
 
-def test_somebody_who_comes_back_at_that_very_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_seen_during_deletion_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = age(sit(2), 31)
     stale = list(retention.stale_tables(ago(DAYS), [Status.OPEN]))
     Table.objects.filter(pk=sitting.table.pk).update(host_seen_at=timezone.now())
@@ -99,7 +99,7 @@ def test_somebody_who_comes_back_at_that_very_moment(monkeypatch: pytest.MonkeyP
     assert Table.objects.count() == 1
 
 
-def test_receipts_sessions_buckets_and_unused_copies() -> None:
+def test_stale_keys_sessions_buckets_and_boards_are_deleted() -> None:
     old, young = play(2), play(2)
     for sitting in (old, young):
         enter(sitting, *offered(sitting.table), key="k")
@@ -114,7 +114,7 @@ def test_receipts_sessions_buckets_and_unused_copies() -> None:
     Session.objects.create(session_key="old", session_data="", expire_date=ago(1))
     Session.objects.create(session_key="young", session_data="", expire_date=ago(-1))
 
-    assert run() == {"receipts": 1, "copies of boards": 1, "buckets": 1, "sessions": 1}
+    assert run() == {"idempotency keys": 1, "copies of boards": 1, "buckets": 1, "sessions": 1}
 
     assert IdempotencyKey.objects.get().table == young.table
     assert set(Board.objects.values_list("name", flat=True)) == {"compared", "played", "young"}
@@ -123,7 +123,7 @@ def test_receipts_sessions_buckets_and_unused_copies() -> None:
     assert_sound(old.table)
 
 
-def test_a_dry_run_says_the_same_and_deletes_nothing() -> None:
+def test_dry_run_reports_the_same_and_deletes_nothing() -> None:
     sitting = play(2)
     enter(sitting, *offered(sitting.table), key="k")
     abandon(table=sitting.table, access=sitting.host)
@@ -132,15 +132,15 @@ def test_a_dry_run_says_the_same_and_deletes_nothing() -> None:
     Bucket.objects.create(name="code:1.2.3.4", level=0.0, filled_at=ago(2))
     before = rows()
 
-    said = run("--dry-run")
+    counts = run("--dry-run")
 
     assert rows() == before
-    assert said == {"tables (open)": 1, "tables (abandoned)": 1, "buckets": 1}
-    assert run() == said
+    assert counts == {"tables (open)": 1, "tables (abandoned)": 1, "buckets": 1}
+    assert run() == counts
     assert run("--dry-run") == {}
 
 
-def test_codes_are_not_said() -> None:
+def test_output_contains_no_codes() -> None:
     sitting = age(sit(2), 31)
     output = StringIO()
     call_command("retention", "--days", str(DAYS), stdout=output)
@@ -148,6 +148,6 @@ def test_codes_are_not_said() -> None:
 
 
 @pytest.mark.parametrize("days", ["0", "-3", "36501", "999999999999"])
-def test_a_number_of_days_that_would_delete_what_is_used_or_that_no_calendar_has(days: str) -> None:
+def test_invalid_number_of_days_is_rejected(days: str) -> None:
     with pytest.raises(CommandError, match="must be between 1 and 36500"):
         call_command("retention", f"--days={days}")

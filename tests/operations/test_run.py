@@ -1,4 +1,4 @@
-"""run.py: what it decides, and that it really serves and stops."""
+"""run.py: its decisions, and that it serves and stops."""
 
 import signal
 import socket
@@ -27,7 +27,7 @@ def test_fingerprint_depends_on_names_contents_and_facts(tmp_path: Path) -> None
     assert run.fingerprint([one]) != before
 
 
-def test_a_stamp_holds_until_its_mark_changes(tmp_path: Path) -> None:
+def test_stamp_is_valid_until_its_mark_changes(tmp_path: Path) -> None:
     stamp = tmp_path / "stamp"
 
     assert not run.is_done(stamp, "first")
@@ -36,7 +36,7 @@ def test_a_stamp_holds_until_its_mark_changes(tmp_path: Path) -> None:
     assert not run.is_done(stamp, "second")
 
 
-def test_requirements_come_with_those_they_are_built_on() -> None:
+def test_requirements_include_those_they_are_built_on() -> None:
     assert [file.name for file in run.requirements_of("requirements-dev.txt")] == [
         "requirements.txt",
         "requirements-postgres.txt",
@@ -54,11 +54,11 @@ def test_requirements_come_with_those_they_are_built_on() -> None:
         (False, "sqlite:///tables", ["requirements.txt"]),
     ],
 )
-def test_which_requirements_are_wanted(dev: bool, url: str, names: list[str]) -> None:  # noqa: FBT001
+def test_requirements_depend_on_dev_and_database(dev: bool, url: str, names: list[str]) -> None:  # noqa: FBT001
     assert run.wanted_requirements(dev=dev, database_url=url) == names
 
 
-def test_an_old_python_is_told_in_a_sentence() -> None:
+def test_old_python_is_reported() -> None:
     run.require_python((3, 11, 0))
     with pytest.raises(run.Stop, match=r"needs Python 3\.11 or newer; this is 3\.9"):
         run.require_python((3, 9, 18))
@@ -69,7 +69,7 @@ def test_an_old_python_is_told_in_a_sentence() -> None:
     [
         ("0.0.0.0", ["192.168.1.5"], ["192.168.1.5"]),
         ("0.0.0.0", ["127.0.0.1", "169.254.3.3", "10.0.0.7"], ["10.0.0.7"]),
-        # A private address wins over a public one; otherwise the order stays.
+        # Private addresses come first; otherwise the order is kept.
         ("0.0.0.0", ["8.8.4.4", "192.168.1.5", "10.0.0.7"], ["192.168.1.5", "10.0.0.7", "8.8.4.4"]),
         ("0.0.0.0", ["127.0.0.1"], []),
         ("0.0.0.0", [], []),
@@ -85,7 +85,7 @@ def test_addresses_that_phones_can_open(host: str, own: list[str], expected: lis
     assert run.addresses_for_phones(host, own) == expected
 
 
-def test_own_addresses_are_addresses_and_none_twice() -> None:
+def test_own_addresses_are_valid_and_unique() -> None:
     own = run.own_addresses()
 
     assert len(own) == len(set(own))
@@ -100,17 +100,17 @@ def test_own_addresses_are_addresses_and_none_twice() -> None:
         ("2001:db8::7", 8000, "http://[2001:db8::7]:8000/"),
     ],
 )
-def test_url(host: str, port: int, url: str) -> None:
+def test_url_omits_default_port_and_brackets_ipv6(host: str, port: int, url: str) -> None:
     assert run.url_of(host, port) == url
 
 
 @pytest.mark.parametrize("text", ["0", "65536", "http", "-1", "8000.0"])
-def test_a_port_that_is_none_is_refused(text: str) -> None:
+def test_invalid_port_is_rejected(text: str) -> None:
     with pytest.raises(run.Stop, match="must be a number from 1 to 65535"):
         run.port_of(text)
 
 
-def test_a_taken_port_is_told_in_a_sentence(free_port: int) -> None:
+def test_port_in_use_is_reported(free_port: int) -> None:
     run.require_free_port("127.0.0.1", free_port)
     with socket.socket() as other:
         other.bind(("127.0.0.1", free_port))
@@ -119,12 +119,12 @@ def test_a_taken_port_is_told_in_a_sentence(free_port: int) -> None:
             run.require_free_port("127.0.0.1", free_port)
 
 
-def test_an_address_of_another_machine_is_told_in_a_sentence(free_port: int) -> None:
+def test_address_of_another_machine_is_reported(free_port: int) -> None:
     with pytest.raises(run.Stop, match=r"cannot listen on 203\.0\.113\.9"):
         run.require_free_port("203.0.113.9", free_port)
 
 
-def test_failures_end_with_their_sentence_and_no_traceback(surroundings: dict[str, str]) -> None:
+def test_failure_prints_a_message_without_traceback(surroundings: dict[str, str]) -> None:
     result = subprocess.run(
         [sys.executable, "run.py"],
         cwd=ROOT,
@@ -139,9 +139,9 @@ def test_failures_end_with_their_sentence_and_no_traceback(surroundings: dict[st
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="signals work otherwise there")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_a_start_without_network_serves_in_seconds_and_stops_cleanly(
+def test_offline_start_serves_in_seconds_and_stops_cleanly(
     surroundings: dict[str, str], free_port: int, stop: signal.Signals
 ) -> None:
     run.set_up(dev=True)

@@ -1,4 +1,4 @@
-"""The threat model answers every threat, each with a test that is there."""
+"""docs/security.md answers every threat and names existing tests."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ _TEST = re.compile(r"`(tests/[\w/]+\.py(?:::\w+)?)`")
 
 
 def rows(threat: str) -> list[list[str]]:
-    """The rows of a threat's table: what somebody tries, what protects, the tests."""
+    """Return the rows of a threat's table: attack, protection, tests."""
     chapter = DOCUMENT.partition(f"\n## {threat}\n")[2].partition("\n## ")[0]
     lines = [line.strip("|").split(" | ") for line in chapter.splitlines() if line.startswith("|")]
     return lines[2:]
 
 
 @pytest.mark.parametrize("threat", THREATS)
-def test_every_threat_is_answered_with_its_test(threat: str) -> None:
-    answered = rows(threat)
-    assert answered
-    for row in answered:
+def test_every_threat_has_protections_with_tests(threat: str) -> None:
+    answers = rows(threat)
+    assert answers
+    for row in answers:
         assert len(row) == 3, row
         assert all(cell.strip() for cell in row), row
         assert _TEST.search(row[2]), row[0]
 
 
-def test_every_chapter_is_on_the_list() -> None:
+def test_every_chapter_is_listed() -> None:
     assert set(re.findall(r"^## (.+)$", DOCUMENT, re.MULTILINE)) == {*THREATS, "What is left"}
 
 
-def test_the_tests_that_are_named_are_there() -> None:
+def test_named_tests_exist() -> None:
     named = set(_TEST.findall(DOCUMENT))
     assert len(named) > 60
     assert sorted(test for test in named if not is_there(test)) == []

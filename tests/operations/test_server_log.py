@@ -1,4 +1,4 @@
-"""What a server writes down when everything goes wrong: lines that can be read, and nobody's secrets."""
+"""The log of a failing server: readable lines without secrets."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ TICKET = "1.0123456789abcdef:1vKmXa:o3J5hWq8rT-yBdFgHjKmNp0001xKz4Wn_9PqRtVw2s4"
 def get(url: str, headers: Mapping[str, str], data: Mapping[str, str] | None = None) -> int:
     body = urllib.parse.urlencode(data).encode() if data else None
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, dict(headers)), timeout=30) as answer:  # noqa: S310 - to ourselves
+        with urllib.request.urlopen(urllib.request.Request(url, body, dict(headers)), timeout=30) as answer:  # noqa: S310 - our own server
             return int(answer.status)
     except HTTPError as error:
         with error:
             return error.code
 
 
-def test_nothing_that_lets_people_in_is_written_down(tmp_path: Path) -> None:
-    words = tmp_path / "words"
-    server = Server(free_port(), environment(tmp_path, LOG_FORMAT="json"), log=words)
+def test_log_contains_no_codes_tokens_or_keys(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    server = Server(free_port(), environment(tmp_path, LOG_FORMAT="json"), log=log)
     manage(server.environment, "migrate", "--no-input", "--verbosity=0")
     try:
         server.start()
@@ -60,18 +60,18 @@ def test_nothing_that_lets_people_in_is_written_down(tmp_path: Path) -> None:
     finally:
         server.stop()
 
-    lines = words.read_text(encoding="utf-8").splitlines()
-    told = [json.loads(line) for line in lines]
-    assert len(told) >= 7
-    assert any(line.keys() == {"time", "level", "logger", "message", "error", "at"} for line in told)
-    assert any("/t/…/" in line["message"] for line in told)
+    lines = log.read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    assert len(records) >= 7
+    assert any(line.keys() == {"time", "level", "logger", "message", "error", "at"} for line in records)
+    assert any("/t/…/" in line["message"] for line in records)
     shown = [secret for secret in secrets if any(secret in line for line in lines)]
     assert shown == []
     assert not re.search(r"Ada|Traceback", os.linesep.join(lines))
 
 
 def break_everything(file: Path) -> None:
-    """What nobody expects in the rows of tables, and no rows of circles and copies of boards at all."""
+    """Store an unknown game in all tables, and remove the database tables of circles and boards."""
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE companion_table SET game = 'lost'")
         database.execute("ALTER TABLE companion_circle RENAME TO companion_circle_lost")

@@ -1,4 +1,4 @@
-"""The profiles of the settings, and the headers they lead to."""
+"""Settings profiles and the response headers they produce."""
 
 import subprocess
 import sys
@@ -11,11 +11,11 @@ from tests.operations.conftest import ROOT
 
 
 @pytest.mark.django_db
-def test_headers_of_every_answer(client: Client) -> None:
+def test_security_headers_of_a_response(client: Client) -> None:
     headers = client.get("/healthz").headers
 
     policy = {part.split()[0]: part.split()[1:] for part in headers["Content-Security-Policy"].split(";")}
-    assert list(policy) == sorted(policy)  # every process says it in the same order
+    assert list(policy) == sorted(policy)  # the same order in every process
     assert policy == {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
@@ -39,12 +39,12 @@ def test_headers_of_every_answer(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_an_address_that_is_not_there(client: Client) -> None:
+def test_unknown_page_is_not_found(client: Client) -> None:
     assert client.get("/no-such-page/").status_code == 404
 
 
 @pytest.mark.parametrize("https", ["on", "off"])
-def test_both_profiles_are_fit_for_use(surroundings: dict[str, str], https: str) -> None:
+def test_both_profiles_pass_the_deployment_checks(surroundings: dict[str, str], https: str) -> None:
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
 
     result = subprocess.run(
@@ -54,7 +54,7 @@ def test_both_profiles_are_fit_for_use(surroundings: dict[str, str], https: str)
     assert result.returncode == 0, result.stderr
 
 
-def test_https_keeps_cookies_to_itself(surroundings: dict[str, str]) -> None:
+def test_https_makes_cookies_secure(surroundings: dict[str, str]) -> None:
     program = (
         "from companion import settings as s;"
         "print(s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.CSRF_COOKIE_NAME)"
@@ -80,10 +80,10 @@ def test_database_is_sqlite_in_the_data_folder_by_default(monkeypatch: pytest.Mo
     assert database["ENGINE"] == "django.db.backends.sqlite3"
     assert database["NAME"] == (settings.DATA_DIR / "seneschal.sqlite3").as_posix()
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert database["CONN_MAX_AGE"] is None  # it stays open
+    assert database["CONN_MAX_AGE"] is None  # persistent connections
 
 
-def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_url_selects_postgresql_with_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://steward:key@db.example/tables?sslmode=require")
 
     database = settings._database()
@@ -91,14 +91,14 @@ def test_database_url_leads_to_postgresql_with_a_pool(monkeypatch: pytest.Monkey
     assert database["ENGINE"] == "companion.operations.postgres"
     assert database["CONN_HEALTH_CHECKS"]
     assert database["OPTIONS"] == {
-        **settings._NO_DEAD_LINES,
+        **settings._KEEPALIVE,
         "sslmode": "require",
         "pool": {"min_size": 1, "max_size": 8, "timeout": 3, "reconnect_timeout": 5},
     }
     assert database["CONN_MAX_AGE"] == 0
 
 
-def test_the_pool_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pool_can_be_disabled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://db.example/tables")
     monkeypatch.setenv("DATABASE_POOL", "0")
 

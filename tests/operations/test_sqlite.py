@@ -1,4 +1,4 @@
-"""The SQLite in use is sound, and set as a table needs it."""
+"""SQLite: a version without the WAL-reset bug, and the settings of a connection."""
 
 import sqlite3
 
@@ -26,17 +26,17 @@ from companion.operations.sqlite import has_wal_reset_bug
         ((3, 53, 4), False),
     ],
 )
-def test_which_versions_can_lose_a_commit(version: tuple[int, int, int], expected: bool) -> None:  # noqa: FBT001
+def test_versions_with_the_wal_reset_bug(version: tuple[int, int, int], expected: bool) -> None:  # noqa: FBT001
     assert has_wal_reset_bug(version) is expected
 
 
-def test_check_says_nothing_of_a_mended_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_accepts_a_fixed_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
 
     assert check_sqlite() == []
 
 
-def test_check_warns_of_an_old_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_warns_about_an_old_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
     monkeypatch.setattr(sqlite3, "sqlite_version", "3.40.1")
 
@@ -46,7 +46,7 @@ def test_check_warns_of_an_old_library(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "SQLite 3.40.1 can" in warning.msg
 
 
-def test_the_newer_library_takes_the_place_of_the_older() -> None:
+def test_newest_library_is_used() -> None:
     pysqlite3 = pytest.importorskip("pysqlite3")
 
     assert connection.Database.sqlite_version_info >= pysqlite3.sqlite_version_info
@@ -73,7 +73,7 @@ def test_pragmas_of_a_connection(pragma: str, value: str | int) -> None:
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_a_transaction_takes_the_write_lock_at_once() -> None:
+def test_transaction_takes_the_write_lock_at_once() -> None:
     path = connection.settings_dict["NAME"]
     with transaction.atomic():
         with connection.cursor() as cursor:

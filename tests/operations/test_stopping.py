@@ -1,4 +1,4 @@
-"""The server is asked to stop: phones are told when to come back, what was begun is done, and it ends soon."""
+"""Graceful shutdown: streams get a retry delay, requests finish, and the server exits soon."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.faults.clients import FIRST, Table, next_event, stream
 from tests.servers import Server, running_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-SOON = 8.0  # seconds; a stream that nobody ends would last for ever
+SOON = 8.0  # seconds; a stream would otherwise keep the server running
 
 
 def delay_of(farewell: str) -> int:
-    found = re.fullmatch(r"retry: (\d+)\nevent: bye\ndata: \{\}\n", farewell)
-    assert found, farewell
-    return int(found[1])
+    match = re.fullmatch(r"retry: (\d+)\nevent: bye\ndata: \{\}\n", farewell)
+    assert match, farewell
+    return int(match[1])
 
 
 def listen(server: Server, table: Table, phones: int, stack: contextlib.ExitStack) -> list[HTTPResponse]:
@@ -39,7 +39,7 @@ def listen(server: Server, table: Table, phones: int, stack: contextlib.ExitStac
 
 
 def ask_to_stop(server: Server) -> None:
-    """As a supervisor does, who knows the first process only."""
+    """Send SIGTERM to the first process, as a supervisor does."""
     assert server.process
     server.process.send_signal(signal.SIGTERM)
 
@@ -52,7 +52,7 @@ def ended(server: Server, since: float) -> int:
 
 
 @pytest.mark.long
-def test_phones_are_sent_away_and_what_was_begun_is_done(tmp_path: Path) -> None:
+def test_streams_are_closed_and_requests_finished(tmp_path: Path) -> None:
     with running_server(tmp_path) as server, contextlib.ExitStack() as stack:
         table = Table.opened(server, 2)
         phones = listen(server, table, 6, stack)
@@ -62,7 +62,7 @@ def test_phones_are_sent_away_and_what_was_begun_is_done(tmp_path: Path) -> None
         answers = []
         sending = threading.Thread(target=lambda: answers.append(table.send(server, body)))
         sending.start()
-        time.sleep(0.3)  # it waits for the lock by now
+        time.sleep(0.3)  # until it waits for the lock
 
         began = time.monotonic()
         ask_to_stop(server)
@@ -81,7 +81,7 @@ def test_phones_are_sent_away_and_what_was_begun_is_done(tmp_path: Path) -> None
 
 
 @pytest.mark.long
-def test_every_process_sends_its_phones_away(tmp_path: Path) -> None:
+def test_every_process_closes_its_streams(tmp_path: Path) -> None:
     with running_server(tmp_path, WEB_CONCURRENCY="3") as server, contextlib.ExitStack() as stack:
         phones = listen(server, Table.opened(server, 2), 24, stack)
 
@@ -95,8 +95,8 @@ def test_every_process_sends_its_phones_away(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
-def test_a_phone_comes_back_by_itself_and_shows_what_happened(tmp_path: Path) -> None:
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+def test_browser_reconnects_and_shows_new_entries(tmp_path: Path) -> None:
     with running_server(tmp_path) as server, sync_playwright() as playwright:
         table = Table.opened(server, 2)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""Third-party code: pinned with hashes, and of the JavaScript exactly the wanted files are served."""
+"""Third-party code: pinned with hashes; only the wanted JavaScript files are served."""
 
 import json
 import re
@@ -21,19 +21,19 @@ def test_every_wanted_file_is_installed_and_listed() -> None:
     assert listed == [f"vendor/{name}" for names in WANTED.values() for name in names]
 
 
-def test_a_wanted_file_is_found_by_its_address() -> None:
+def test_wanted_file_is_found_by_its_path() -> None:
     assert str(finders.find("vendor/htmx.min.js")) == str(ROOT / "node_modules/htmx.org/dist/htmx.min.js")
 
 
 @pytest.mark.parametrize(
     "path", ["vendor/htmx.js", "vendor/ext", "vendor/../htmx.org/package.json", "htmx.min.js"]
 )
-def test_nothing_else_is_found(path: str) -> None:
+def test_other_files_are_not_found(path: str) -> None:
     assert VendorFinder().find(path) == []
     assert VendorFinder().find(path, find_all=True) == []
 
 
-def test_the_lock_names_versions_and_checksums_but_no_host() -> None:
+def test_lock_file_has_checksums_and_no_host() -> None:
     text = (ROOT / "package-lock.json").read_text()
     packages = {name: entry for name, entry in json.loads(text)["packages"].items() if name}
 
@@ -83,5 +83,5 @@ def test_shared_packages_have_one_version() -> None:
 
 def pins(file: Path) -> dict[str, str]:
     """Return the version of each package that a requirements file names."""
-    found = re.findall(r"^([\w.-]+)(?:\[.*?\])?==([\w.]+)", file.read_text(), flags=re.MULTILINE)
-    return {name.lower().replace("_", "-"): version for name, version in found}
+    pinned = re.findall(r"^([\w.-]+)(?:\[.*?\])?==([\w.]+)", file.read_text(), flags=re.MULTILINE)
+    return {name.lower().replace("_", "-"): version for name, version in pinned}

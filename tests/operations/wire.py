@@ -31,7 +31,7 @@ def post(path: str, *headers: str) -> bytes:
 
 
 def read_to_end(connection: socket.socket) -> bytes:
-    """Return all that comes until the server closes the connection."""
+    """Return everything received until the server closes the connection."""
     parts = []
     with contextlib.suppress(ConnectionError):
         while part := connection.recv(65536):
@@ -52,17 +52,17 @@ def status_of(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1])
 
 
-def sent_alone(server: Server, request: bytes, source: str = "127.0.0.1") -> bytes:
+def exchange(server: Server, request: bytes, source: str = "127.0.0.1") -> bytes:
     """Send a request on a connection of its own and return the whole response."""
     with connected(server, source) as connection:
-        with contextlib.suppress(ConnectionError):  # the server need not listen to the end
+        with contextlib.suppress(ConnectionError):  # the server may stop reading early
             connection.sendall(request)
         return read_to_end(connection)
 
 
 def livez_seconds(server: Server) -> float:
     began = time.monotonic()
-    assert status_of(sent_alone(server, get("/livez", "Connection: close"))) == 200
+    assert status_of(exchange(server, get("/livez", "Connection: close"))) == 200
     return time.monotonic() - began
 
 

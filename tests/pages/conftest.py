@@ -1,4 +1,4 @@
-"""Phones at a table: Ada hosts and is seated, Béla is seated, Charlie only has the code."""
+"""Fixtures for page tests: Ada is host and seated, Béla is seated, Charlie is a spectator."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class Phone:
         return self.client.post(f"/t/{self.code}/{part}", fields, headers=HTMX if htmx else {})
 
     def take_up(self, game: str, *factions: str) -> None:
-        """Open a table, sit down at every seat, and begin to tap what lies on the real one."""
+        """Open a table, take all seats on this phone and start entering a position."""
         self.open(game)
         for faction in factions:
             self.sit(self.code, faction.title(), faction)
         self.post("position/", do="start")
 
     def position(self, query: str = "") -> str:
-        """What the page says on which a position is tapped together."""
+        """Return the text of the position page."""
         page = re.sub(r"<[^>]+>", " ", self.get(f"position/{query}").content.decode())
         return " ".join(page.split())
 
     def tap(self, *words: str, **more: str) -> int:
-        """Tap on that page; the status that comes back."""
+        """Send a tap on the position page and return the HTTP status."""
         answer = self.post("position/", do="tap", tap=" ".join(words), **more)
         return int(answer.status_code)
 
@@ -56,7 +56,7 @@ class Phone:
         return Table.objects.get(code=self.code)
 
     def field(self, name: str, part: str = "") -> str:
-        """The value of a hidden field on the page."""
+        """Return the value of a hidden field on the page."""
         page = self.get(part).content.decode()
         tag = re.search(rf'<input[^>]*name="{name}"[^>]*>', page)
         assert tag, name
@@ -89,7 +89,7 @@ def charlie(ada: Phone) -> Phone:
 
 @pytest.fixture
 def playing(ada: Phone, bela: Phone) -> Phone:
-    """The game has begun and both have laid their tiles; Ada's phone."""
+    """Ada's phone in a game of two in which both have laid their starting tiles."""
     ada.post("host/", do="start")
     ada.post("act/", faction="red", type="lay", **LAY[0])
     bela.post("act/", faction="blue", type="lay", **LAY[1])
@@ -97,7 +97,7 @@ def playing(ada: Phone, bela: Phone) -> Phone:
     return ada
 
 
-# The fields of the set-up's form, as the screen of Raubritter names them.
+# Form fields for laying the starting tiles of Raubritter.
 LAY = (
     {"tile1": "plain", "at1": "0,0", "tile2": "mountain", "at2": "1,0"},
     {"tile1": "plain", "at1": "0,1", "tile2": "plain-village", "at2": "1,1"},

@@ -1,4 +1,4 @@
-"""The pages of the printed figures: what ships, a group's copy, the figures of a table."""
+"""Pages of printed figures: the shipped ones, board copies, and the figures of a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.test import Client
 
 from companion.boards.forms import screenfuls, title_of
 from companion.models import Board, Table
-from companion.tables.board_copies import Compared, compare, make_copy, write_board
+from companion.tables.board_copies import Comparison, compare, make_copy, write_board
 from games.raubritter import RAUBRITTER
 from games.registry import GAMES
 from tests.pages.conftest import Phone
@@ -43,7 +43,7 @@ def text(answer: Any) -> str:
 
 
 def fields(answer: Any) -> dict[str, Any]:
-    """What the form of a page would send."""
+    """Return the fields that the figures form of a page would submit."""
     page = answer.content.decode()
     form = page[page.index('id="figures"') : page.index("</form>", page.index('id="figures"'))]
     sent: dict[str, list[str]] = {}
@@ -60,10 +60,10 @@ def fields(answer: Any) -> dict[str, Any]:
     return sent
 
 
-# What ships
+# Shipped figures
 
 
-def test_every_figure_is_shown_with_where_it_comes_from(phone: Client) -> None:
+def test_shipped_figures_are_shown_with_their_source(phone: Client) -> None:
     page = text(phone.get(SHIPPED))
     for words in (
         "Tiles of one player’s set",
@@ -81,18 +81,20 @@ def test_every_figure_is_shown_with_where_it_comes_from(phone: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/boards/chess/", "/boards/", "/boards/chess/ABCDEFGH/", f"{SHIPPED}ABCDEFGH/"]
 )
-def test_what_is_not_there(phone: Client, path: str) -> None:
+def test_unknown_games_and_copies_return_404(phone: Client, path: str) -> None:
     assert phone.get(path).status_code == 404
     assert phone.get(f"{path}export/").status_code == 404
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_every_game_can_be_compared_screen_by_screen(phone: Client, slug: str) -> None:
+def test_confirming_every_screen_confirms_all_figures(phone: Client, slug: str) -> None:
     game = GAMES[slug]
     copy = make_copy(game=game, name="Ours")
     assert phone.get(f"/boards/{slug}/").status_code == 200
     screens = screenfuls(game)
-    assert sorted(path for one in screens for path in one.paths) == sorted(map(".".join, game.board.leaves))
+    assert sorted(path for screen in screens for path in screen.paths) == sorted(
+        map(".".join, game.board.leaves)
+    )
     for screen in screens:
         answer = phone.get(f"/boards/{slug}/{copy.code}/?at={screen.key}")
         assert title_of(game, screen) in text(answer)
@@ -107,13 +109,13 @@ def test_every_game_can_be_compared_screen_by_screen(phone: Client, slug: str) -
 # Copies
 
 
-def test_a_phone_remembers_its_copies(phone: Client, board: Board) -> None:
+def test_shipped_page_lists_copies_of_this_phone_only(phone: Client, board: Board) -> None:
     assert "Our box" in text(phone.get(SHIPPED))
     assert "0 of 15 compared" in text(phone.get(SHIPPED))
     assert "Our box" not in text(Client().get(SHIPPED))
 
 
-def test_a_copy_is_found_by_its_code(board: Board) -> None:
+def test_copy_is_found_by_its_code(board: Board) -> None:
     other = Client()
     answer = other.post(SHIPPED, {"do": "find", "code": f" {board.code.lower()} "})
     assert answer["Location"] == address(board)
@@ -124,13 +126,13 @@ def test_a_copy_is_found_by_its_code(board: Board) -> None:
 
 
 @pytest.mark.parametrize("sent", [{"do": "copy", "name": " "}, {"do": "import"}, {"do": "dance"}, {}])
-def test_a_copy_without_what_it_needs(phone: Client, sent: dict[str, str]) -> None:
+def test_creating_a_copy_with_missing_fields_is_rejected(phone: Client, sent: dict[str, str]) -> None:
     answer = phone.post(SHIPPED, sent)
     assert (answer.status_code, Board.objects.count()) == (400, 0)
     assert 'role="alert"' in text(answer)
 
 
-def test_a_correction_is_kept_confirmed_and_told_apart(phone: Client, board: Board) -> None:
+def test_changed_figure_is_stored_confirmed_and_listed(phone: Client, board: Board) -> None:
     sent = fields(phone.get(address(board, "start")))
     assert sent["f.start.rows"] == ["2"]
     answer = phone.post(address(board), {**sent, "f.start.rows": "1"})
@@ -143,7 +145,7 @@ def test_a_correction_is_kept_confirmed_and_told_apart(phone: Client, board: Boa
     assert "As shipped: 2" in text(phone.get(address(board, "start")))
 
 
-def test_one_figure_is_right_and_all_of_them_lead_on(phone: Client, board: Board) -> None:
+def test_confirming_all_figures_of_a_screen_leads_to_the_next(phone: Client, board: Board) -> None:
     sent = fields(phone.get(address(board, "tile_set")))
     phone.post(address(board), {**sent, "right": "tile_set.lake"})
     board.refresh_from_db()
@@ -157,7 +159,7 @@ def test_one_figure_is_right_and_all_of_them_lead_on(phone: Client, board: Board
     assert "tile_set.lake" not in board.confirmed
 
 
-def test_what_cannot_be_is_said_at_the_top_and_beside_the_figure(phone: Client, board: Board) -> None:
+def test_invalid_figures_are_reported_on_top_and_next_to_the_figure(phone: Client, board: Board) -> None:
     sent = fields(phone.get(address(board, "tile_set")))
     answer = phone.post(address(board), {**sent, "f.tile_set.lake": "2"}, follow=True)
     page = text(answer)
@@ -168,7 +170,7 @@ def test_what_cannot_be_is_said_at_the_top_and_beside_the_figure(phone: Client, 
     assert "Open a table with it" not in overview
 
 
-def test_a_list_loses_and_gains_a_name(phone: Client, board: Board) -> None:
+def test_list_figure_can_be_edited(phone: Client, board: Board) -> None:
     sent = fields(phone.get(address(board, "letters.A")))
     assert sent["f.letters.A"] == ["plain-castle", "plain", "plain-village", "mountain", ""]
     phone.post(
@@ -189,7 +191,7 @@ def test_a_list_loses_and_gains_a_name(phone: Client, board: Board) -> None:
         {"was.moon": "1"},
     ],
 )
-def test_what_is_badly_typed_is_refused_and_changes_nothing(
+def test_invalid_input_is_rejected_and_changes_nothing(
     phone: Client, board: Board, change: dict[str, str]
 ) -> None:
     sent = fields(phone.get(address(board, "tile_set")))
@@ -200,9 +202,9 @@ def test_what_is_badly_typed_is_refused_and_changes_nothing(
     assert (board.figures, board.confirmed) == (RAUBRITTER.board.figures, [])
 
 
-def test_the_second_phone_is_told_and_keeps_what_it_typed(phone: Client, board: Board) -> None:
+def test_conflicting_change_is_reported_and_input_is_kept(phone: Client, board: Board) -> None:
     sent = fields(phone.get(address(board, "tile_set")))
-    other = {("tile_set", "lake"): Compared(1, 3, right=True)}
+    other = {("tile_set", "lake"): Comparison(1, 3, right=True)}
     compare(game=RAUBRITTER, board=board, figures=other)
     answer = phone.post(address(board), {**sent, "f.tile_set.lake": "2"})
     page = text(answer)
@@ -216,7 +218,7 @@ def test_the_second_phone_is_told_and_keeps_what_it_typed(phone: Client, board: 
     assert board.figures["tile_set"]["lake"] == 2
 
 
-def test_export_and_import(phone: Client, board: Board) -> None:
+def test_exported_copy_can_be_imported(phone: Client, board: Board) -> None:
     answer = phone.get(f"{address(board)}export/")
     assert answer["Content-Disposition"] == f'attachment; filename="raubritter-{board.code}.json"'
     assert answer.json() == write_board(board)
@@ -226,12 +228,12 @@ def test_export_and_import(phone: Client, board: Board) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b'{"format": "other"}'])
-def test_a_file_that_is_no_board(phone: Client, content: bytes) -> None:
+def test_importing_an_invalid_file_is_rejected(phone: Client, content: bytes) -> None:
     answer = phone.post(SHIPPED, {"do": "import", "file": SimpleUploadedFile("board.json", content)})
     assert (answer.status_code, Board.objects.count()) == (400, 0)
 
 
-def test_a_file_of_another_game(phone: Client, board: Board) -> None:
+def test_importing_a_board_of_another_game_is_rejected(phone: Client, board: Board) -> None:
     document = {**write_board(board), "game": "wallenstein"}
     file = SimpleUploadedFile("board.json", json.dumps(document).encode())
     answer = phone.post(SHIPPED, {"do": "import", "file": file})
@@ -241,7 +243,7 @@ def test_a_file_of_another_game(phone: Client, board: Board) -> None:
 # The lobby
 
 
-def test_the_host_takes_a_copy_of_this_phone_to_the_table(ada: Phone, bela: Phone) -> None:
+def test_only_the_host_chooses_a_copy_for_the_table(ada: Phone, bela: Phone) -> None:
     ada.client.post(SHIPPED, {"do": "copy", "name": "Our box"})
     board = Board.objects.get()
     page = text(ada.get())
@@ -258,13 +260,13 @@ def test_the_host_takes_a_copy_of_this_phone_to_the_table(ada: Phone, bela: Phon
     assert "Our box" not in text(bela.get())
 
 
-def test_the_lobby_is_not_taken_from_the_cache_when_a_copy_changed(ada: Phone) -> None:
+def test_new_copy_changes_the_etag_of_the_lobby(ada: Phone) -> None:
     tag = ada.get()["ETag"]
     ada.client.post(SHIPPED, {"do": "copy", "name": "Our box"})
     assert ada.get(**{"If-None-Match": tag}).status_code == 200
 
 
-def test_a_table_is_opened_with_a_copy(phone: Client, board: Board) -> None:
+def test_table_can_be_opened_with_a_copy(phone: Client, board: Board) -> None:
     answer = phone.post("/open/", {"game": "raubritter", "board": board.code})
     assert Table.objects.get(code=answer["Location"].split("/")[2]).board == board
     assert phone.post("/open/", {"game": "raubritter", "board": "WRONG"}).status_code == 404
@@ -273,7 +275,7 @@ def test_a_table_is_opened_with_a_copy(phone: Client, board: Board) -> None:
 # In a game
 
 
-def test_the_help_leads_to_the_figures_of_the_table(playing: Phone) -> None:
+def test_help_links_to_the_figures_of_the_table(playing: Phone) -> None:
     page = text(playing.get("?tab=help"))
     assert "6 figures have not been compared with a real board." in page
     assert f"/t/{playing.code}/figures/" in page
@@ -282,14 +284,14 @@ def test_the_help_leads_to_the_figures_of_the_table(playing: Phone) -> None:
 
 
 def swap(playing: Phone, **more: Any) -> Any:
-    """The lake and a mountain change letters."""
+    """Submit figures in which the lake and a mountain exchange letters."""
     sent = fields(playing.get("figures/?path=letters.A&path=letters.B"))
     sent["f.letters.A"] = ["plain-castle", "plain", "plain-village", "lake"]
     sent["f.letters.B"] = ["mountain", *sent["f.letters.B"][1:]]
     return playing.client.post(f"/t/{playing.code}/figures/", {**sent, "reason": "We looked.", **more})
 
 
-def test_figures_are_corrected_during_a_game(playing: Phone) -> None:
+def test_figures_can_be_corrected_during_a_game(playing: Phone) -> None:
     answer = swap(playing)
     assert answer.status_code == 302
     entry = playing.table().entries.last()
@@ -309,7 +311,7 @@ def test_figures_are_corrected_during_a_game(playing: Phone) -> None:
         ({"do": "copy"}, 404, "There is no copy with this code."),
     ],
 )
-def test_what_is_refused_during_a_game_stays_typed(
+def test_rejected_correction_keeps_the_input(
     playing: Phone, change: dict[str, Any], status: int, words: str
 ) -> None:
     answer = swap(playing, **change)
@@ -317,17 +319,17 @@ def test_what_is_refused_during_a_game_stays_typed(
     assert words in text(answer)
     assert playing.table().latest == 2
     typed = change.get("f.letters.A", ["plain-castle", "plain", "plain-village", "lake"])
-    known = [tile if tile != "moon" else "" for tile in typed]  # no choice of that name
+    known = [tile if tile != "moon" else "" for tile in typed]  # an unknown name is not among the options
     assert fields(answer)["f.letters.A"] == [*known, ""]
 
 
-def test_nothing_changed_is_no_entry(playing: Phone) -> None:
+def test_unchanged_figures_are_rejected(playing: Phone) -> None:
     sent = fields(playing.get("figures/?path=start"))
     answer = playing.client.post(f"/t/{playing.code}/figures/", {**sent, "reason": "We looked."})
     assert "Nothing is changed yet." in text(answer)
 
 
-def test_more_figures_are_shown_without_losing_what_is_typed(playing: Phone) -> None:
+def test_showing_more_figures_keeps_the_input(playing: Phone) -> None:
     sent = fields(playing.get("figures/?path=letters.A"))
     sent["f.letters.A"] = ["plain-castle", "plain", "plain-village", "lake"]
     answer = playing.client.post(f"/t/{playing.code}/figures/", {**sent, "more": "letters.B"})
@@ -335,7 +337,7 @@ def test_more_figures_are_shown_without_losing_what_is_typed(playing: Phone) -> 
     assert (shown["f.letters.A"][3], shown["f.letters.B"][0]) == ("lake", "lake")
 
 
-def test_a_spectator_may_look_but_not_change(playing: Phone, charlie: Phone) -> None:
+def test_spectator_sees_figures_but_cannot_change_them(playing: Phone, charlie: Phone) -> None:
     assert "Play with this" not in text(charlie.get("figures/?path=start"))
     sent = fields(charlie.get("figures/?path=start"))
     answer = charlie.client.post(
@@ -344,13 +346,13 @@ def test_a_spectator_may_look_but_not_change(playing: Phone, charlie: Phone) -> 
     assert answer.status_code == 401
 
 
-def test_before_the_game_there_are_none(ada: Phone) -> None:
+def test_figures_page_redirects_before_the_game(ada: Phone) -> None:
     assert ada.get("figures/").status_code == 302
     assert ada.client.get("/t/WRONG7/figures/").status_code == 404
 
 
 def on_copy(ada: Phone, bela: Phone) -> Board:
-    """A game that began with a copy."""
+    """Start a game with a board copy and return the copy."""
     ada.client.post(SHIPPED, {"do": "copy", "name": "Our box"})
     board = Board.objects.get()
     ada.post("host/", do="board", board=board.code)
@@ -358,7 +360,7 @@ def on_copy(ada: Phone, bela: Phone) -> Board:
     return board
 
 
-def test_a_correction_is_written_into_the_copy_too(ada: Phone, bela: Phone) -> None:
+def test_correction_can_be_stored_in_the_copy_too(ada: Phone, bela: Phone) -> None:
     board = on_copy(ada, bela)
     assert "Write it into “Our box” too" in text(ada.get("figures/?path=letters.A"))
     assert swap(ada, too="yes").status_code == 302
@@ -367,7 +369,7 @@ def test_a_correction_is_written_into_the_copy_too(ada: Phone, bela: Phone) -> N
     assert board.confirmed == ["letters.A", "letters.B"]
 
 
-def test_a_game_takes_over_what_its_copy_says_by_now(ada: Phone, bela: Phone) -> None:
+def test_game_can_adopt_later_changes_of_its_copy(ada: Phone, bela: Phone) -> None:
     board = on_copy(ada, bela)
     swapped = {**board.figures["letters"]}
     swapped["A"], swapped["B"] = [*swapped["A"][:3], "lake"], ["mountain", *swapped["B"][1:]]
@@ -378,7 +380,7 @@ def test_a_game_takes_over_what_its_copy_says_by_now(ada: Phone, bela: Phone) ->
     assert "says otherwise by now" not in text(ada.get("figures/"))
 
 
-def test_a_copy_is_renamed_and_deleted(phone: Client, board: Board) -> None:
+def test_copy_can_be_renamed_and_deleted(phone: Client, board: Board) -> None:
     answer = phone.post(address(board), {"do": "rename", "name": "x" * 30})
     assert answer.status_code == 400
     assert 'role="alert"' in text(answer)
@@ -390,11 +392,13 @@ def test_a_copy_is_renamed_and_deleted(phone: Client, board: Board) -> None:
     assert "Your copies" not in text(phone.get(SHIPPED))
 
 
-def test_a_table_whose_copy_is_gone_does_not_say_it_began_as_shipped(ada: Phone, bela: Phone) -> None:
+def test_origin_of_figures_is_shown_after_the_copy_is_deleted(ada: Phone, bela: Phone) -> None:
     board = on_copy(ada, bela)
     ada.client.post(address(board), {"do": "delete"})
     for part in ("figures/", "?tab=help"):
-        assert "This table began with the figures as shipped." in text(ada.get(part)), "they were no others"
+        assert "This table began with the figures as shipped." in text(ada.get(part)), (
+            "the copy was unchanged"
+        )
     table = ada.table()
     Table.objects.filter(pk=table.pk).update(
         setup={**table.setup, "figures": {**table.setup["figures"], "start": {"rows": 1}}}
@@ -403,8 +407,8 @@ def test_a_table_whose_copy_is_gone_does_not_say_it_began_as_shipped(ada: Phone,
         assert "This table began with figures of its own." in text(ada.get(part))
 
 
-def test_the_arms_of_a_river_grow_and_shrink(phone: Client) -> None:
-    """Lists of lists: as many arms as the copy shows, each with its settlements."""
+def test_lists_of_lists_can_be_edited(phone: Client) -> None:
+    """The channels of a river are a list of lists of settlements."""
     board = make_copy(game=GAMES["revolution"], name="Attic")
     here = f"/boards/revolution/{board.code}/?at=rivers.rhine"
     arms = "f.rivers.rhine.channels"
@@ -416,13 +420,13 @@ def test_the_arms_of_a_river_grow_and_shrink(phone: Client) -> None:
 
     assert save() == GAMES["revolution"].board.figures["rivers"]["rhine"]["channels"]
     assert board.confirmed == []
-    kept = save(**{"gelderland.2": ["town:doesburg", ""]})
-    assert kept["gelderland"] == [["town:arnhem"], ["town:nijmegen"]], "no such town: refused"
-    kept = save(**{"holland.2": ["town:delft"], "cleve.0": ["city:koeln"]})
-    assert kept["holland"] == [["town:rotterdam"], ["town:dordrecht"], ["town:delft"]]
-    assert kept["cleve"] == [["city:koeln"]]
+    stored = save(**{"gelderland.2": ["town:doesburg", ""]})
+    assert stored["gelderland"] == [["town:arnhem"], ["town:nijmegen"]], "no such town: refused"
+    stored = save(**{"holland.2": ["town:delft"], "cleve.0": ["city:koeln"]})
+    assert stored["holland"] == [["town:rotterdam"], ["town:dordrecht"], ["town:delft"]]
+    assert stored["cleve"] == [["city:koeln"]]
     assert board.confirmed == ["rivers.rhine.channels.cleve", "rivers.rhine.channels.holland"]
     assert "Rotterdam / Dordrecht / Delft" in text(phone.get(f"/boards/revolution/{board.code}/"))
-    kept = save(**{"holland.0": [""], "holland.1": ["", "town:dordrecht"], "cleve.0": [""]})
-    assert kept["holland"] == [["town:dordrecht"], ["town:delft"]]
-    assert kept["cleve"] == [[]]
+    stored = save(**{"holland.0": [""], "holland.1": ["", "town:dordrecht"], "cleve.0": [""]})
+    assert stored["holland"] == [["town:dordrecht"], ["town:delft"]]
+    assert stored["cleve"] == [[]]

@@ -1,4 +1,4 @@
-"""Comparing with the real table: the walk, what differs, and what becomes of it; without JavaScript."""
+"""Comparing with the real table without JavaScript: the walk, the differences, the corrections."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from tests.tables.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
 
-# A game, people, and entries after which it is compared.
+# Game, number of players, and number of entries before the comparison.
 MIDDLES = (("raubritter", 3, 45), ("revolution", 5, 130), ("signoria", 3, 55), ("wallenstein", 3, 80))
 EVERY_GAME = pytest.mark.parametrize(("slug", "players", "entries"), MIDDLES)
 
 
 def phone_of(sitting: Sitting, *tokens: str) -> Phone:
-    one = Phone()
-    one.code = sitting.table.code
-    one.client.cookies[SEATS_COOKIE] = ".".join(tokens or [sitting.host_token])
-    return one
+    phone = Phone()
+    phone.code = sitting.table.code
+    phone.client.cookies[SEATS_COOKIE] = ".".join(tokens or [sitting.host_token])
+    return phone
 
 
 def at_table(slug: str, players: int, entries: int, seed: int = 1) -> tuple[Sitting, Phone]:
@@ -55,7 +55,7 @@ def part(stop: str) -> str:
 
 
 def form(page: str) -> dict[str, str]:
-    """The counts of a stop as the page shows them."""
+    """Return the count fields of a stop's page."""
     tags = re.findall(r'<input[^>]*name="((?:n|was)\.[^"]*)"[^>]*value="([^"]*)"', page)
     return {unescape(name): value for name, value in tags}
 
@@ -70,12 +70,12 @@ def text(content: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", content).split())
 
 
-def same(phone: Phone, stop: str) -> Any:
+def confirm(phone: Phone, stop: str) -> Any:
     return phone.post(part(stop), do="next", **form(page(phone, part(stop))))
 
 
-def say(phone: Phone, stop: str, **counts: int) -> Any:
-    """A stop's form with other counts; what is not on it yet is added first."""
+def enter_counts(phone: Phone, stop: str, **counts: int) -> Any:
+    """Submit a stop's form with changed counts; missing lines are added first."""
     for key in counts:
         if f"n.{key}" not in form(page(phone, part(stop))):
             owner, piece, place = key.split(" ")
@@ -89,11 +89,11 @@ def say(phone: Phone, stop: str, **counts: int) -> Any:
 
 def totals(table: Table) -> Counter[tuple[str, str]]:
     game = game_of(table)
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for line in state_at(table, table.head).ledger.holdings():
         if line.piece not in game.uncounted:
-            found[line.owner, game.places.backs.get(line.piece, line.piece)] += line.count
-    return found
+            counts[line.owner, game.places.backs.get(line.piece, line.piece)] += line.count
+    return counts
 
 
 def counted(table: Table, line: Line) -> int:
@@ -106,7 +106,7 @@ def counted(table: Table, line: Line) -> int:
 
 
 @EVERY_GAME
-def test_who_says_same_everywhere_changes_nothing(slug: str, players: int, entries: int) -> None:
+def test_confirming_every_stop_changes_nothing(slug: str, players: int, entries: int) -> None:
     sitting, phone = at_table(slug, players, entries)
     before = state_at(sitting.table, sitting.table.head)
     walk = stops(phone)
@@ -114,7 +114,7 @@ def test_who_says_same_everywhere_changes_nothing(slug: str, players: int, entri
     for number, stop in enumerate(walk, 1):
         shown = text(unescape(at.content.decode()))
         assert f"{number} of {len(walk)}" in shown
-        answer = same(phone, stop)
+        answer = confirm(phone, stop)
         assert answer.status_code == 302
         at = phone.client.get(answer["Location"])
     assert f"All {len(walk)} places agree." in text(at.content.decode())
@@ -132,8 +132,8 @@ def test_who_says_same_everywhere_changes_nothing(slug: str, players: int, entri
 
 @EVERY_GAME
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))])
-def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries: int, seed: int) -> None:
-    """Random places have more or fewer; afterwards the app counts just that, and no piece is new or lost."""
+def test_entered_differences_become_the_counts(slug: str, players: int, entries: int, seed: int) -> None:
+    """Counts deviate at random places; afterwards the app has these counts, and the totals are unchanged."""
     sitting, phone = at_table(slug, players, entries, seed)
     generator = random.Random(seed)
     known = counting(sitting.table)
@@ -144,7 +144,7 @@ def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries:
         for line in generator.sample(lines, min(len(lines), generator.randrange(3))):
             wanted[line.key] = (stop.slug, line.count - generator.randint(1, line.count))
     assert wanted
-    # One of what was taken away lies somewhere else: at a place that may hold it.
+    # One of the missing pieces is at another place that may hold it.
     for key, (_slug, _count) in list(wanted.items())[:2]:
         owner, piece, place = key.split(" ")
         others = [
@@ -155,12 +155,12 @@ def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries:
         ]
         if others:
             slug_, there = generator.choice(others)
-            lies = known.state.ledger.count(owner, piece, there)
-            wanted.setdefault(f"{owner} {piece} {there}", (slug_, lies + 1))
+            present = known.state.ledger.count(owner, piece, there)
+            wanted.setdefault(f"{owner} {piece} {there}", (slug_, present + 1))
     for stop in known.walk.stops:
         counts = {key: count for key, (slug_, count) in wanted.items() if slug_ == stop.slug}
-        assert say(phone, stop.slug, **counts).status_code == 302
-    assert sitting.fresh().latest == sitting.table.latest, "nothing counts yet"
+        assert enter_counts(phone, stop.slug, **counts).status_code == 302
+    assert sitting.fresh().latest == sitting.table.latest, "nothing is submitted yet"
 
     answer = phone.post(part("end"), do="enter")
 
@@ -179,8 +179,8 @@ def test_what_differs_is_counted_so_afterwards(slug: str, players: int, entries:
 
 
 @EVERY_GAME
-def test_every_place_has_its_name(slug: str, players: int, entries: int) -> None:
-    """What lies somewhere is met on the walk, but for what nobody sees or counts; each line once."""
+def test_walk_covers_every_visible_holding_once_with_titles(slug: str, players: int, entries: int) -> None:
+    """Only holdings in the tower, in the supply and aside may be missing from the walk."""
     sitting = played(slug, players, entries=entries)
     known = counting(sitting.table)
     keys = [line.key for stop in known.walk.stops for line in known.lines(stop)]
@@ -204,7 +204,7 @@ def test_every_place_has_its_name(slug: str, players: int, entries: int) -> None
 
 @pytest.fixture
 def sitting() -> Sitting:
-    """Robber Knights: somebody's knights stand somewhere."""
+    """A game of Raubritter with knights on the board."""
     return played("raubritter", 2, entries=40)
 
 
@@ -213,8 +213,8 @@ def phone(sitting: Sitting) -> Phone:
     return phone_of(sitting, next(iter(sitting.tokens.values())))
 
 
-def standing(sitting: Sitting) -> tuple[str, str, int]:
-    """A stop, the line of some knights there, and how many."""
+def some_knights(sitting: Sitting) -> tuple[str, str, int]:
+    """Return a stop, the key of a line of at least two knights there, and their number."""
     known = counting(sitting.fresh())
     for stop in known.walk.stops:
         for line in known.lines(stop):
@@ -223,9 +223,9 @@ def standing(sitting: Sitting) -> tuple[str, str, int]:
     raise AssertionError("no knights")
 
 
-def test_a_difference_names_its_cause(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
-    say(phone, stop, **{key: 0})
+def test_difference_names_its_likely_cause(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 0})
     shown = text(page(phone, part("end")))
     assert f": 0, the app has {count}." in shown
     assert re.search(r"Entry \d+, .*: “Put \d knights? on [A-Z]\d+”. Nobody ticked that line.", shown) or (
@@ -235,20 +235,20 @@ def test_a_difference_names_its_cause(phone: Phone, sitting: Sitting) -> None:
     number = re.search(r"replay/\?at=(\d+)", page(phone, part("end")))
     assert number
     assert f'href="/t/{phone.code}/mend/{number[1]}/"' in page(phone, part("end"))
-    # Once it was ticked it is less likely that nobody did it.
+    # A ticked line is no longer named as not ticked.
     tick_all(table=sitting.fresh(), access=sitting.host, number=int(number[1]))
     assert "Nobody ticked" not in text(page(phone, part("end"))).split("Entry " + number[1])[1][:80]
 
 
-def test_a_knight_at_the_next_place_is_one_correction(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
+def test_shifted_piece_is_one_correction(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
     owner, piece, place = key.split(" ")
     known = counting(sitting.table)
     here = known.stop(stop)
     assert here
     other = next(spot.place for spot in here.spots if spot.place != place)
-    lies = known.state.ledger.count(owner, piece, other)
-    say(phone, stop, **{key: count - 1, f"{owner} {piece} {other}": lies + 1})
+    present = known.state.ledger.count(owner, piece, other)
+    enter_counts(phone, stop, **{key: count - 1, f"{owner} {piece} {other}": present + 1})
     assert "1 probably lies at" in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
     entry = Entry.objects.get(table=sitting.fresh(), number=sitting.table.latest + 1)
@@ -256,87 +256,85 @@ def test_a_knight_at_the_next_place_is_one_correction(phone: Phone, sitting: Sit
     assert sitting.fresh().latest == sitting.table.latest + 1
 
 
-def test_what_was_said_survives_a_reload_and_a_look_at_other_stops(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
+def test_counts_survive_reloads_and_visits_to_other_stops(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
     answer = phone.post(part(stop), htmx=True, do="weigh", **{f"n.{key}": "0", f"was.{key}": str(count)})
     assert "Likely cause" in answer.content.decode()
-    same(phone, stops(phone)[-1])
+    confirm(phone, stops(phone)[-1])
     assert form(page(phone, part(stop)))[f"n.{key}"] == "0"
     assert form(page(phone, part(stop)))[f"was.{key}"] == str(count)
     assert text(page(phone)).startswith(text(page(phone, part(stops(phone)[0])))[:40]), (
         "the first unseen stop"
     )
     other = phone_of(sitting, list(sitting.tokens.values())[1])
-    assert form(page(other, part(stop)))[f"n.{key}"] == str(count), "each phone has its own"
+    assert form(page(other, part(stop)))[f"n.{key}"] == str(count), "each phone has its own counts"
 
 
-def test_put_right_on_the_table(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
-    say(phone, stop, **{key: 0})
+def test_fixing_the_real_table_drops_the_difference(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 0})
     answer = phone.post(part(stop), do="right", **form(page(phone, part(stop))))
     assert answer.status_code == 302
     assert form(page(phone, part(stop)))[f"n.{key}"] == str(count)
     assert "1 place agrees." in text(page(phone, part("end")))
 
 
-def test_somebody_enters_something_meanwhile(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
+def test_stop_form_conflicts_with_an_entry_made_meanwhile(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
     owner, piece, place = key.split(" ")
     shown = form(page(phone, part(stop)))
     correct = {"type": "correct", "owner": owner, "piece": piece, "place": place, "reason": "seen"}
     enter(sitting, owner, {**correct, "count": count - 1})
-    # Same is not the same any more.
+    # Confirming outdated counts is a conflict.
     answer = phone.post(part(stop), do="next", **shown)
     assert answer.status_code == 409
     assert "These counts are new; please look again." in answer.content.decode()
     assert form(unescape(answer.content.decode()))[f"n.{key}"] == str(count - 1)
-    # What was typed is kept, beside the new count.
+    # The typed count is kept next to the new one.
     answer = phone.post(part(stop), do="next", **{**shown, f"n.{key}": str(count + 2)})
     assert answer.status_code == 409
     assert form(unescape(answer.content.decode()))[f"n.{key}"] == str(count + 2)
-    assert sitting.fresh().latest == 41, "what was entered meanwhile alone"
+    assert sitting.fresh().latest == 41, "only the entry made meanwhile"
 
 
-def test_what_was_said_before_somebody_entered_something_is_counted_again(
-    phone: Phone, sitting: Sitting
-) -> None:
-    stop, key, count = standing(sitting)
+def test_outdated_count_must_be_entered_again(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
     owner, piece, place = key.split(" ")
-    say(phone, stop, **{key: 0})
+    enter_counts(phone, stop, **{key: 0})
     correct = {"type": "correct", "owner": owner, "piece": piece, "place": place, "reason": "seen"}
     enter(sitting, owner, {**correct, "count": count - 1})
     assert "Please count these again" in text(page(phone, part("end")))
     assert f"It had {count} when you counted" in text(page(phone, part(stop)))
     assert phone.post(part("end"), do="enter").status_code == 409
-    assert say(phone, stop, **{key: 0}).status_code == 302
+    assert enter_counts(phone, stop, **{key: 0}).status_code == 302
     assert "Please count these again" not in text(page(phone, part("end")))
     assert phone.post(part("end"), do="enter").status_code == 302
     assert state_at(sitting.fresh(), sitting.fresh().head).ledger.count(owner, piece, place) == 0
 
 
-def test_what_somebody_has_corrected_meanwhile_agrees(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
+def test_difference_corrected_meanwhile_agrees(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
     owner, piece, place = key.split(" ")
-    say(phone, stop, **{key: count - 1})
+    enter_counts(phone, stop, **{key: count - 1})
     correct = {"type": "correct", "owner": owner, "piece": piece, "place": place, "reason": "seen"}
     enter(sitting, owner, {**correct, "count": count - 1})
     assert "1 place agrees." in text(page(phone, part("end")))
 
 
-def test_a_count_of_the_supply_that_nothing_explains(phone: Phone, sitting: Sitting) -> None:
+def test_supply_difference_needs_a_matching_place(phone: Phone, sitting: Sitting) -> None:
     faction = next(iter(sitting.tokens))
     supply = f"{faction} knight supply"
     before = state_at(sitting.table, sitting.table.head).ledger.count(faction, "knight", "supply")
-    say(phone, f"of-{faction}", **{supply: before + 1})
+    enter_counts(phone, f"of-{faction}", **{supply: before + 1})
     assert "This cannot be right" in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
     assert sitting.fresh().latest == sitting.table.latest
-    # With the place it is missing from, it is that one's correction.
-    stop, key, count = standing(sitting)
+    # Together with a place that lacks the piece, it becomes a correction of that place.
+    stop, key, count = some_knights(sitting)
     owner = key.split(" ")[0]
     left = state_at(sitting.table, sitting.table.head).ledger.count(owner, "knight", "supply")
-    say(phone, stop, **{key: count - 1})
-    say(phone, f"of-{owner}", **{f"{owner} knight supply": left + 1})
+    enter_counts(phone, stop, **{key: count - 1})
+    enter_counts(phone, f"of-{owner}", **{f"{owner} knight supply": left + 1})
     assert "This cannot be right" not in text(page(phone, part("end")))
     phone.post(part("end"), do="enter")
     after = state_at(sitting.fresh(), sitting.fresh().head).ledger
@@ -357,7 +355,7 @@ def test_a_count_of_the_supply_that_nothing_explains(phone: Phone, sitting: Sitt
         ({}, "There is no such button."),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
+def test_invalid_form_is_rejected_with_a_message(
     phone: Phone, sitting: Sitting, fields: dict[str, str], sentence: str
 ) -> None:
     stop = stops(phone)[0]
@@ -367,22 +365,22 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(
     assert sitting.fresh().latest == sitting.table.latest
 
 
-def test_a_stop_that_is_none(phone: Phone) -> None:
+def test_unknown_stop_is_rejected(phone: Phone) -> None:
     assert "There is no such stop" in phone.post(part("moon"), do="next").content.decode()
     assert f"1 of {len(stops(phone))}" in text(page(phone, part("moon")))
 
 
-def test_more_pieces_than_there_are_in_the_supply(phone: Phone, sitting: Sitting) -> None:
-    stop, key, _count = standing(sitting)
-    say(phone, stop, **{key: 500})
+def test_more_pieces_than_the_supply_has_are_rejected(phone: Phone, sitting: Sitting) -> None:
+    stop, key, _count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 500})
     answer = phone.post(part("end"), do="enter")
     assert answer.status_code == 400
     assert "would have to come from there" in answer.content.decode()
     assert sitting.fresh().latest == sitting.table.latest
 
 
-def test_all_corrections_are_entered_or_none(phone: Phone, sitting: Sitting) -> None:
-    stop, key, _count = standing(sitting)
+def test_corrections_are_submitted_all_or_none(phone: Phone, sitting: Sitting) -> None:
+    stop, key, _count = some_knights(sitting)
     owner = key.split(" ")[0]
     known = counting(sitting.table)
     fewer = next(
@@ -390,16 +388,16 @@ def test_all_corrections_are_entered_or_none(phone: Phone, sitting: Sitting) -> 
         for line in known.all_lines().values()
         if line.owner != owner and line.piece == "knight" and line.spot.place != "supply" and line.count
     )
-    where = next(one.slug for one in known.walk.stops if fewer.key in {line.key for line in known.lines(one)})
-    say(phone, where, **{fewer.key: 0})
-    say(phone, stop, **{key: 500})
+    where = next(s.slug for s in known.walk.stops if fewer.key in {line.key for line in known.lines(s)})
+    enter_counts(phone, where, **{fewer.key: 0})
+    enter_counts(phone, stop, **{key: 500})
     assert phone.post(part("end"), do="enter").status_code == 400
     assert sitting.fresh().latest == sitting.table.latest
 
 
-def test_sent_twice_it_counts_once(phone: Phone, sitting: Sitting) -> None:
-    stop, key, _count = standing(sitting)
-    say(phone, stop, **{key: 0})
+def test_submitting_twice_counts_once(phone: Phone, sitting: Sitting) -> None:
+    stop, key, _count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 0})
     phone.post(part("end"), do="enter", key="once")
     again = phone.post(part("end"), do="enter", key="once")
     assert again.status_code == 409
@@ -409,22 +407,22 @@ def test_sent_twice_it_counts_once(phone: Phone, sitting: Sitting) -> None:
 
 def test_corrections_can_be_undone(phone: Phone, sitting: Sitting) -> None:
     before = state_at(sitting.table, sitting.table.head)
-    stop, key, _count = standing(sitting)
-    say(phone, stop, **{key: 0})
+    stop, key, _count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 0})
     phone.post(part("end"), do="enter")
     undo(table=sitting.fresh(), access=sitting.host)
     assert state_at(sitting.fresh(), sitting.fresh().head) == before
 
 
-def test_begin_again(phone: Phone, sitting: Sitting) -> None:
-    stop, key, count = standing(sitting)
-    say(phone, stop, **{key: 0})
+def test_starting_again_discards_the_counts(phone: Phone, sitting: Sitting) -> None:
+    stop, key, count = some_knights(sitting)
+    enter_counts(phone, stop, **{key: 0})
     phone.post(part("end"), do="again")
     assert form(page(phone, part(stop)))[f"n.{key}"] == str(count)
     assert "places were not looked at" in text(page(phone, part("end")))
 
 
-def test_with_scripts_only_the_page_itself_is_sent(phone: Phone) -> None:
+def test_htmx_gets_only_the_main_element(phone: Phone) -> None:
     stop, following = stops(phone)[:2]
     answer = phone.post(part(stop), htmx=True, do="next", **form(page(phone, part(stop))))
     assert answer.content.decode().lstrip().startswith("<main")
@@ -432,10 +430,10 @@ def test_with_scripts_only_the_page_itself_is_sent(phone: Phone) -> None:
     assert phone.get(part(stop), **HTMX).status_code == 200
 
 
-# For whom, and when
+# Access
 
 
-def test_spectators_read_a_sentence(sitting: Sitting) -> None:
+def test_spectators_are_rejected_with_a_message(sitting: Sitting) -> None:
     charlie = Phone()
     charlie.code = sitting.table.code
     answer = charlie.get("compare/")
@@ -447,14 +445,14 @@ def test_spectators_read_a_sentence(sitting: Sitting) -> None:
     assert charlie.get("compare/").status_code == 404
 
 
-def test_the_host_without_a_seat_compares_too(sitting: Sitting) -> None:
+def test_host_without_a_seat_may_compare(sitting: Sitting) -> None:
     host = phone_of(sitting)
-    stop, key, _count = standing(sitting)
-    say(host, stop, **{key: 0})
+    stop, key, _count = some_knights(sitting)
+    enter_counts(host, stop, **{key: 0})
     assert host.post(part("end"), do="enter").status_code == 302
 
 
-def test_not_before_the_game_and_not_after_it(ada: Phone, bela: Phone) -> None:
+def test_comparing_is_rejected_before_and_after_the_game(ada: Phone, bela: Phone) -> None:
     assert "The game has not begun yet." in ada.get("compare/").content.decode()
     ada.post("host/", do="start")
     ada.post("host/", do="finish")
@@ -462,19 +460,19 @@ def test_not_before_the_game_and_not_after_it(ada: Phone, bela: Phone) -> None:
     assert "compare/" not in ada.get("?tab=board").content.decode()
 
 
-def test_a_score_pad_has_no_walk() -> None:
+def test_score_pad_has_no_walk() -> None:
     sitting = played("raubritter", 2, entries=1, mode="pad")
-    one = phone_of(sitting)
-    assert "A score pad does not know what lies on the board." in one.get("compare/").content.decode()
-    assert "compare/" not in one.get("?tab=board").content.decode()
+    phone = phone_of(sitting)
+    assert "A score pad does not know what lies on the board." in phone.get("compare/").content.decode()
+    assert "compare/" not in phone.get("?tab=board").content.decode()
 
 
-def test_it_is_offered_once_a_round(phone: Phone, sitting: Sitting) -> None:
+def test_reminder_is_shown_once_a_round(phone: Phone, sitting: Sitting) -> None:
     board = text(page(phone, "?tab=board"))
     assert "Compare with the real table" in board
     assert " has begun. Compare with the real table" in board
     assert f'href="/t/{phone.code}/compare/"' in page(phone, "?tab=help")
-    same(phone, stops(phone)[0])
+    confirm(phone, stops(phone)[0])
     phone.post(part("end"), do="enter")
     board = text(page(phone, "?tab=board"))
     assert "Compare with the real table" in board
@@ -482,7 +480,7 @@ def test_it_is_offered_once_a_round(phone: Phone, sitting: Sitting) -> None:
     assert "Compared with the real table: places 1, corrections 0." in text(page(phone, "?tab=journal"))
 
 
-def test_it_is_not_urged_when_the_game_is_over() -> None:
+def test_no_reminder_after_the_game() -> None:
     sitting = played("raubritter", 2)
     assert sitting.fresh().status == "finished"
     board = text(page(phone_of(sitting, sitting.tokens["blue"]), "?tab=board"))
@@ -493,7 +491,7 @@ def test_it_is_not_urged_when_the_game_is_over() -> None:
 # Secrets
 
 
-def test_a_hidden_plan_shows_nowhere_on_the_walk() -> None:
+def test_hidden_plan_does_not_change_the_walk() -> None:
     """Two games that differ in one hidden plan look the same to everybody else."""
     shown = []
     for other in (False, True):
@@ -502,26 +500,26 @@ def test_a_hidden_plan_shows_nowhere_on_the_walk() -> None:
             enter(sitting, "blue", other_plan(sitting, "blue"))
         else:
             plan(sitting, "blue")
-        one = phone_of(sitting, sitting.tokens["red"])
+        phone = phone_of(sitting, sitting.tokens["red"])
         known = counting(sitting.fresh())
         line = next(line for line in known.all_lines().values() if line.piece == "army" and line.count)
-        where = next(s.slug for s in known.walk.stops if line.key in {one.key for one in known.lines(s)})
-        say(one, where, **{line.key: line.count + 1})
-        pages = [page(one, part(stop)) for stop in (*stops(one), "end")]
+        where = next(s.slug for s in known.walk.stops if line.key in {other.key for other in known.lines(s)})
+        enter_counts(phone, where, **{line.key: line.count + 1})
+        pages = [page(phone, part(stop)) for stop in (*stops(phone), "end")]
         shown.append(
-            [re.sub(rf'{one.code}|value="[0-9a-f]{{32}}"|csrf\w+" value="\w+"', "", p) for p in pages]
+            [re.sub(rf'{phone.code}|value="[0-9a-f]{{32}}"|csrf\w+" value="\w+"', "", p) for p in pages]
         )
     assert shown[0] == shown[1]
 
 
-def test_nobody_is_asked_about_the_tower() -> None:
+def test_tower_is_not_on_the_walk() -> None:
     sitting, phone = at_table("wallenstein", 3, 80)
     known = counting(sitting.table)
     faction = sitting.table.order[0]
     assert "tower" not in {spot.place for stop in known.walk.stops for spot in stop.spots}
     ledger = known.state.ledger
     left, hidden = (ledger.count(faction, "army", place) for place in ("supply", "tower"))
-    say(phone, f"of-{faction}", **{f"{faction} army supply": left - 1})
+    enter_counts(phone, f"of-{faction}", **{f"{faction} army supply": left - 1})
     assert "Nobody sees into the tower." in text(page(phone, part(f"of-{faction}")))
     phone.post(part("end"), do="enter")
     after = state_at(sitting.fresh(), sitting.fresh().head).ledger
@@ -531,8 +529,8 @@ def test_nobody_is_asked_about_the_tower() -> None:
     )
 
 
-def test_unrest_is_nobodys() -> None:
-    """Before any marker lies on the board it can be added, once, as what the rules look for."""
+def test_unrest_is_offered_once_with_the_peasants_as_owner() -> None:
+    """The marker can be added although none is on the board."""
     sitting, phone = at_table("wallenstein", 3, 3)
     state = state_at(sitting.table, sitting.table.head)
     assert not [h for h in state.ledger.holdings() if h.piece == "unrest"]

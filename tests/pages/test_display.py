@@ -1,4 +1,4 @@
-"""The big screen: for everybody, without controls."""
+"""The display page: public, without controls."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from django.test import Client
 from tests.pages.conftest import HTMX, Phone
 
 
-def test_an_open_table_invites(ada: Phone, client: Client) -> None:
+def test_open_table_shows_the_qr_code(ada: Phone, client: Client) -> None:
     page = client.get(f"/t/{ada.code}/display/").content.decode()
     assert "Take your seats" in page
     assert 'class="qr"' in page
     assert ada.code in page
 
 
-def test_a_full_table_does_not(playing: Phone, client: Client) -> None:
+def test_running_game_shows_no_qr_code(playing: Phone, client: Client) -> None:
     assert 'class="qr"' not in client.get(f"/t/{playing.code}/display/").content.decode()
 
 
-def test_a_freed_seat_invites_again(playing: Phone, bela: Phone, client: Client) -> None:
+def test_free_seat_shows_the_qr_code_again(playing: Phone, bela: Phone, client: Client) -> None:
     bela.post("seat/", seat="2", do="free")
     assert 'class="qr"' in client.get(f"/t/{playing.code}/display/").content.decode()
 
 
-def test_it_says_who_acts_what_stands_and_what_hands_do(playing: Phone, client: Client) -> None:
+def test_shows_prompts_standings_and_hand_moves(playing: Phone, client: Client) -> None:
     page = client.get(f"/t/{playing.code}/display/").content.decode()
     assert "Ada: Place a tile (up to 3 this turn)" in " ".join(re.sub(r"<[^>]*>", " ", page).split())
     assert "If it ended now" in page
     assert "Lay a plain at K12" in page
 
 
-@pytest.mark.parametrize("who", ["ada", "charlie"])
-def test_nobody_finds_a_control_on_it(playing: Phone, request: pytest.FixtureRequest, who: str) -> None:
-    page = request.getfixturevalue(who).get("display/").content.decode()
+@pytest.mark.parametrize("fixture", ["ada", "charlie"])
+def test_display_has_no_controls(playing: Phone, request: pytest.FixtureRequest, fixture: str) -> None:
+    page = request.getfixturevalue(fixture).get("display/").content.decode()
     for control in ("<button", "<form", "<input", "<a "):
         assert control not in page
 
 
-def test_only_what_changes_is_sent_again(playing: Phone) -> None:
+def test_htmx_gets_only_the_main_element(playing: Phone) -> None:
     assert playing.get("display/", **HTMX).content.decode().lstrip().startswith("<main")
 
 
-def test_an_unknown_table_is_a_sentence(db: None, client: Client) -> None:
+def test_unknown_table_returns_404(db: None, client: Client) -> None:
     assert client.get("/t/CCCCCC/display/").status_code == 404

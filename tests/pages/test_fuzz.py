@@ -1,6 +1,6 @@
-"""Pages are given anything: fields, queries, cookies, addresses. They answer with a page, and nothing breaks.
+"""Fuzz tests of pages: arbitrary fields, queries, cookies and URLs never lead to a server error.
 
-The client of these tests raises what would have been a 500.
+The test client raises exceptions that would lead to status 500.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ pytestmark = pytest.mark.django_db
 
 
 def phone_at(sitting: Sitting) -> Client:
-    """The host's phone, which enters for everybody."""
+    """Return the host's phone in scribe mode."""
     client = Client()
     client.cookies[phone.SEATS_COOKIE] = sitting.host_token
     client.cookies[phone.SCRIBE_COOKIE] = sitting.table.code
     return client
 
 
-def answered(client: Client, method: str, address: str, fields: Any = None, **headers: str) -> Any:
+def request_page(client: Client, method: str, address: str, fields: Any = None, **headers: str) -> Any:
     with not_hanging():
         answer = getattr(client, method)(address, fields or {}, headers=headers)
     assert answer.status_code < 500, (address, fields)
@@ -51,7 +51,7 @@ def answered(client: Client, method: str, address: str, fields: Any = None, **he
 
 _TAG = re.compile(r"<(?:input|button|select|option|textarea)\b[^>]*>")
 _ATTRIBUTE = re.compile(r'\b(name|value)="([^"]*)"')
-# What some button of some page is called, and what it says: beside what stands on the page itself.
+# Names and values of buttons on any page, in addition to those on the page itself.
 NAMES = (
     "do",
     "faction",
@@ -68,7 +68,7 @@ NAMES = (
     "add",
     "drop",
 )
-DEEDS = (
+BUTTONS = (
     "put",
     "take",
     "round",
@@ -92,23 +92,23 @@ PAGE_OF = {"act/": "", "preview/": "", "correct/": "?tab=correct", "sit/": "?tab
 
 
 def fields_on(page: str) -> dict[str, str]:
-    """The fields of all forms of a page, each with one of its values."""
-    found: dict[str, str] = {}
+    """Return the fields of all forms of a page, each with one of its values."""
+    fields: dict[str, str] = {}
     name = ""
     for tag in _TAG.findall(page):
         attributes = dict(_ATTRIBUTE.findall(tag))
         if tag.startswith("<option"):
-            found.setdefault(name, attributes.get("value", ""))
+            fields.setdefault(name, attributes.get("value", ""))
             continue
         name = attributes.get("name", name if tag.startswith("<select") else "")
         if name and not tag.startswith("<select"):
-            found.setdefault(name, attributes.get("value", ""))
-    return {name: value for name, value in found.items() if name and name != "csrfmiddlewaretoken"}
+            fields.setdefault(name, attributes.get("value", ""))
+    return {name: value for name, value in fields.items() if name and name != "csrfmiddlewaretoken"}
 
 
 @st.composite
-def filled(draw: Any, fields: dict[str, str]) -> dict[str, str]:
-    """The fields of a page, some of them changed, some under another name."""
+def mutated_fields(draw: Any, fields: dict[str, str]) -> dict[str, str]:
+    """Generate the fields of a page with some values and names changed."""
     data = dict(fields)
     known = st.sampled_from([*fields, *NAMES])
     for _ in range(draw(st.integers(1, 3))):
@@ -119,7 +119,7 @@ def filled(draw: Any, fields: dict[str, str]) -> dict[str, str]:
             )
         data[name] = draw(STRINGS)
     if draw(st.booleans()):
-        data["do"] = draw(st.sampled_from(DEEDS))
+        data["do"] = draw(st.sampled_from(BUTTONS))
     return {name: value.encode("utf-8", "replace").decode() for name, value in data.items()}
 
 
@@ -128,11 +128,11 @@ def send_forms(slug: str, budget: settings, parts: tuple[str, ...]) -> None:
     client = phone_at(sitting)
     home = f"/t/{sitting.table.code}/"
     for part in parts:
-        page = answered(client, "get", home + PAGE_OF.get(part, part.replace("agree/", "leave-out/")))
+        page = request_page(client, "get", home + PAGE_OF.get(part, part.replace("agree/", "leave-out/")))
         fields = fields_on(page.content.decode())
 
         def send(data: st.DataObject, part: str = part, fields: dict[str, str] = fields) -> None:
-            answered(client, "post", home + part, data.draw(filled(fields), label=part))
+            request_page(client, "post", home + part, data.draw(mutated_fields(fields), label=part))
 
         sent_for(budget, send)
     assert_sound(sitting.table)
@@ -171,28 +171,30 @@ def test_calculators(slug: str, name: str) -> None:
     fields = fields_on(client.get(address).content.decode())
     sent_for(
         settings(QUICK, max_examples=2),
-        lambda data: answered(client, "post", address, data.draw(filled(fields))),
+        lambda data: request_page(client, "post", address, data.draw(mutated_fields(fields))),
     )
 
 
-# Digits that are no number, and numbers that nobody means: each of these once broke a page, or kept it busy for ever.
+# Digits that are no decimal number, and numbers out of range: regression cases for crashes and endless loops.
 
 NO_NUMBERS = ("²", "9" * 5_000, "0" * 9 + "1" * 5_000, "0999999999", "-1", "1e3")
 
 
-def test_what_is_no_number() -> None:
+def test_text_that_is_no_number_is_rejected() -> None:
     tables = {slug: sitting_at(slug, entries=3) for slug in ("raubritter", "wallenstein", "signoria")}
 
     def send(slug: str, part: str, **fields: str) -> int:
         sitting = tables[slug]
-        return int(answered(phone_at(sitting), "post", f"/t/{sitting.table.code}/{part}", fields).status_code)
+        return int(
+            request_page(phone_at(sitting), "post", f"/t/{sitting.table.code}/{part}", fields).status_code
+        )
 
     def send_number(text: str) -> set[int]:
         tap = f"count {next(iter(tables['signoria'].tokens))} florin reserve"
         return {
             send("raubritter", "position/", do="round", round=text),
             send("signoria", "position/", do="tap", tap=tap, count=text),
-            answered(Client(), "get", f"/stats/raubritter/?players={quote(text)}").status_code,
+            request_page(Client(), "get", f"/stats/raubritter/?players={quote(text)}").status_code,
         }
 
     assert send_number("2") == {200, 302}
@@ -202,34 +204,34 @@ def test_what_is_no_number() -> None:
         assert send("wallenstein", "act/", type="open", faction="red", **{f"c.{text}": "x"}) in (400, 403)
 
 
-def test_what_is_moved_up_in_a_calculator() -> None:
+def test_invalid_positions_to_move_up_in_a_calculator() -> None:
     address = "/calculators/revolution/turn-order/"
     order = re.findall(r'name="up" value="([^"]+)\.\d+"', Client().get(address).content.decode())
     for text in (*NO_NUMBERS, "1"):
-        answered(Client(), "post", address, {"up": f"{order[0]}.{text}"})
+        request_page(Client(), "post", address, {"up": f"{order[0]}.{text}"})
 
 
 # Queries
 
-ASKED = (
+PARAMETERS = (
     "tab", "part", "place", "at", "key", "open", "as", "before", "owner", "stop", "undone", "code", "ticket", "host",
     "after", "mode", "since", "until", "players", "option", "clean", "game", "path", "t",
 )  # fmt: skip
-LOOKED_AT = (
+PAGES = (
     "", "display/", "replay/", "report/", "report/standalone.html", "report/summary.svg", "position/", "compare/", "claim/",
     "figures/", "seats/", "mend/1/", "mend/1/rule/", "standings.csv", "journal.csv", "results.csv", "game.json",
 )  # fmt: skip
 
 
-def test_every_name_that_a_page_asks_for_is_tried() -> None:
+def test_every_query_parameter_is_fuzzed() -> None:
     files = [file for file in COMPANION.rglob("*.py") if "api" not in file.parts]
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     named = set(re.findall(r'GET(?:\.get\(|\[)"([a-z_]+)"', sources))
-    assert named <= set(ASKED)
+    assert named <= set(PARAMETERS)
 
 
-def asked() -> st.SearchStrategy[dict[str, str]]:
-    return st.dictionaries(st.sampled_from(ASKED), STRINGS, min_size=1, max_size=3)
+def queries() -> st.SearchStrategy[dict[str, str]]:
+    return st.dictionaries(st.sampled_from(PARAMETERS), STRINGS, min_size=1, max_size=3)
 
 
 def ask_pages(slug: str, most: int) -> None:
@@ -237,7 +239,7 @@ def ask_pages(slug: str, most: int) -> None:
     key = open_circle(name="Ada").key
     client = phone_at(sitting)
     game = PLAYED[slug].slug
-    pages = [f"/t/{sitting.table.code}/{part}" for part in LOOKED_AT]
+    pages = [f"/t/{sitting.table.code}/{part}" for part in PAGES]
     pages += [
         "/",
         "/join/",
@@ -256,9 +258,9 @@ def ask_pages(slug: str, most: int) -> None:
     ]
 
     @settings(QUICK, max_examples=most)
-    @given(page=st.sampled_from(pages), query=asked())
+    @given(page=st.sampled_from(pages), query=queries())
     def ask(page: str, query: dict[str, str]) -> None:
-        answered(client, "get", f"{page}?{urlencode(query, errors='surrogatepass')}")
+        request_page(client, "get", f"{page}?{urlencode(query, errors='surrogatepass')}")
 
     ask()
 
@@ -280,7 +282,7 @@ READ = (
     phone.SEATS_COOKIE, phone.CIRCLES_COOKIE, phone.NAME_COOKIE, phone.SCRIBE_COOKIE, phone.BOARDS_COOKIE, phone.HINTS_COOKIE,
     *phone.LOOKS, site.SESSION_COOKIE_NAME, site.CSRF_COOKIE_NAME, site.LANGUAGE_COOKIE_NAME, "messages",
 )  # fmt: skip
-# Any bytes; as a browser writes them, and between quotes, where three digits stand for any byte.
+# Arbitrary bytes: raw, and quoted with octal escapes.
 BYTES = st.binary(max_size=40).map(lambda raw: raw.decode("latin-1"))
 QUOTED = st.binary(min_size=8, max_size=20).map(
     lambda raw: '"' + "".join(f"\\{byte:03o}" for byte in raw) + '"'
@@ -292,13 +294,13 @@ COOKIES = (
 )
 
 
-def test_every_cookie_that_is_read_is_tried() -> None:
+def test_every_cookie_is_fuzzed() -> None:
     named = {value for name, value in vars(phone).items() if name.endswith("_COOKIE")}
     assert named <= set(READ)
 
 
 @pytest.mark.parametrize("key", ["\0aaaaaaaaa", "aaaaaaaa\n", "é" * 9, "short", "a" * 5 + "' OR 1"])
-def test_a_key_of_a_session_has_a_form(key: str) -> None:
+def test_malformed_session_keys_are_ignored(key: str) -> None:
     assert SessionStore(key).session_key is None
     assert SessionStore("a" * 32).session_key == "a" * 32
 
@@ -332,8 +334,8 @@ def bring_cookies(most: int) -> None:
     def bring(page: str, brought: dict[str, str]) -> None:
         pairs = [f"{name}={value}" for name, value in brought.items()]
         for cookies in (pairs, [*(pair for pair in pairs if not pair.startswith(phone.SEATS_COOKIE)), known]):
-            answered(Client(), "get", page, cookie="; ".join(cookies))
-        answered(Client(), "post", f"{home}undo/", cookie="; ".join(pairs))
+            request_page(Client(), "get", page, cookie="; ".join(cookies))
+        request_page(Client(), "post", f"{home}undo/", cookie="; ".join(pairs))
 
     bring()
     assert_sound(sitting.table)
@@ -404,7 +406,7 @@ def addresses() -> Iterator[str]:
 def test_addresses() -> None:
     client, key = Client(), open_circle(name="Ada").key
     for address in addresses():
-        assert answered(client, "get", address).status_code in (301, 302, 400, 404, 405), address
+        assert request_page(client, "get", address).status_code in (301, 302, 400, 404, 405), address
     for slug in GAMES:
         for number in ("%00", "²", "9" * 5_000, "-1"):
-            assert answered(client, "get", f"/stats/circle/{key}/{slug}/{number}/").status_code == 404
+            assert request_page(client, "get", f"/stats/circle/{key}/{slug}/{number}/").status_code == 404

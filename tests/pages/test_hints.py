@@ -1,4 +1,4 @@
-"""Each screen says once what it is for."""
+"""Introductory hints of the screens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_hint_has_a_screen_and_every_board_a_hint() -> None:
     assert named | boards == set(HINTS)
 
 
-def test_a_hint_that_was_put_away_does_not_come_again_on_this_phone(playing: Phone, bela: Phone) -> None:
+def test_dismissed_hint_stays_hidden_on_this_phone_only(playing: Phone, bela: Phone) -> None:
     assert shows(playing, "now")
     here = f"/t/{playing.code}/"
     answer = playing.client.post("/hints/", {"hint": "now", "next": here})
@@ -47,18 +47,17 @@ def test_a_hint_that_was_put_away_does_not_come_again_on_this_phone(playing: Pho
     assert shows(bela, "now")
 
 
-def test_one_hint_at_a_time(playing: Phone) -> None:
-    """What hands are for is said when it is clear what the page is for."""
+def test_second_hint_is_shown_after_the_first_is_dismissed(playing: Phone) -> None:
     assert not shows(playing, "hands")
     playing.client.post("/hints/", {"hint": "now"})
     assert shows(playing, "hands")
 
 
-def test_those_who_watch_read_another_one(playing: Phone, charlie: Phone) -> None:
+def test_spectators_see_another_hint(playing: Phone, charlie: Phone) -> None:
     assert shows(charlie, "now-watching")
     assert not shows(charlie, "now")
     charlie.client.post("/hints/", {"hint": "now-watching"})
-    assert not shows(charlie, "hands"), "nobody who watches ticks lines"
+    assert not shows(charlie, "hands"), "spectators cannot tick lines"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def test_those_who_watch_read_another_one(playing: Phone, charlie: Phone) -> Non
         ("report/", "report"),
     ],
 )
-def test_every_screen_of_a_table_has_its_own(playing: Phone, part: str, name: str) -> None:
+def test_every_screen_of_a_table_has_a_hint(playing: Phone, part: str, name: str) -> None:
     assert shows(playing, name, part)
     playing.client.post("/hints/", {"hint": name})
     assert not shows(playing, name, part)
@@ -87,37 +86,36 @@ def test_every_screen_of_a_table_has_its_own(playing: Phone, part: str, name: st
         ("/boards/raubritter/", "boards"),
     ],
 )
-def test_so_have_pages_without_a_table(db: None, client: Client, address: str, name: str) -> None:
+def test_pages_without_a_table_have_a_hint(db: None, client: Client, address: str, name: str) -> None:
     assert has(client.get(address).content, name)
 
 
-def test_so_has_a_circle(db: None, client: Client) -> None:
+def test_circle_page_has_a_hint(db: None, client: Client) -> None:
     address = client.post("/stats/", {"name": "Us"})["Location"]
     assert has(client.get(address).content, "circle")
 
 
-def test_the_display_says_it_before_the_game_only(ada: Phone, bela: Phone) -> None:
+def test_display_shows_its_hint_only_before_the_game(ada: Phone, bela: Phone) -> None:
     assert shows(ada, "display", "display/")
     ada.post("host/", do="start")
     assert not shows(ada, "display", "display/")
 
 
-def test_a_page_without_the_hint_is_another_one(playing: Phone) -> None:
-    """A phone that asks whether its page is still right is told."""
-    playing.get()  # the cookie that comes with the first page belongs to it
+def test_dismissing_a_hint_changes_the_etag(playing: Phone) -> None:
+    playing.get()  # the first page sets the CSRF cookie, which is part of the ETag
     tag = playing.get()["ETag"]
     assert playing.get(**{"If-None-Match": tag}).status_code == 304
     playing.client.post("/hints/", {"hint": "now"})
     assert playing.get(**{"If-None-Match": tag}).status_code == 200
 
 
-def test_a_script_gets_no_page(playing: Phone) -> None:
+def test_htmx_gets_no_content_when_dismissing_a_hint(playing: Phone) -> None:
     answer = playing.client.post("/hints/", {"hint": "now"}, headers=HTMX)
     assert answer.status_code == 204
     assert not shows(playing, "now")
 
 
-def test_hints_are_shown_again_or_not_at_all(playing: Phone) -> None:
+def test_all_hints_can_be_restored_or_dismissed(playing: Phone) -> None:
     playing.client.post("/hints/", {"hint": "now"})
     playing.client.post("/hints/", {"hint": "again", "next": "/"})
     assert shows(playing, "now")
@@ -129,11 +127,11 @@ def test_hints_are_shown_again_or_not_at_all(playing: Phone) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "nothing", "x" * 5000, "now.score", "\x00", "É"])
-def test_what_is_no_hint_is_not_kept(db: None, client: Client, name: str) -> None:
+def test_unknown_hint_names_are_not_stored(db: None, client: Client, name: str) -> None:
     client.post("/hints/", {"hint": name, "next": "//elsewhere.example/"})
     assert client.cookies[HINTS_COOKIE].value == ""
 
 
-def test_a_hint_leads_to_no_other_site(db: None, client: Client) -> None:
+def test_dismissing_a_hint_never_redirects_to_another_site(db: None, client: Client) -> None:
     answer = client.post("/hints/", {"hint": "now", "next": "https://elsewhere.example/"})
     assert answer["Location"] == "/"

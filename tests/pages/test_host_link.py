@@ -1,4 +1,4 @@
-"""Everybody back into their seats when the laptop's address is another one, by one scan each."""
+"""Restoring all seats after the server's address has changed, with one QR code each."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.pages.conftest import Phone
 WATCHING = b"You are watching."
 
 
-def way_back() -> list[str]:
-    """The links that the laptop shows."""
+def host_links() -> list[str]:
+    """Return the paths of the links that the command prints."""
     shown = StringIO()
-    call_command("way_back", "http://192.168.1.7:8000/", stdout=shown)
+    call_command("host_link", "http://192.168.1.7:8000/", stdout=shown)
     return re.findall(r"http://192\.168\.1\.7:8000(/\S+)", shown.getvalue())
 
 
 def scan(phone: Phone, link: str) -> None:
-    """Follow a code, and say yes."""
+    """Open the link of a QR code and confirm."""
     page = phone.client.get(link).content.decode()
     assert "Yes, this phone now" in page
     fields = dict(re.findall(r'<input type="hidden" name="(ticket|host)" value="([^"]+)"', page))
@@ -36,11 +36,11 @@ def scan(phone: Phone, link: str) -> None:
 
 
 def codes(phone: Phone) -> list[str]:
-    """The addresses in the codes of all seats, the host's last."""
-    found = re.findall(
+    """Return the paths in the QR codes of all seats, the host's last."""
+    links = re.findall(
         r'class="tiny quiet address"[^>]*>http://testserver([^<]+)<', phone.get("seats/").content.decode()
     )
-    return [unescape(one) for one in found]
+    return [unescape(link) for link in links]
 
 
 def newcomer(code: str) -> Phone:
@@ -49,9 +49,9 @@ def newcomer(code: str) -> Phone:
     return phone
 
 
-def test_from_the_laptop_to_the_host_to_everybody(playing: Phone, bela: Phone) -> None:
+def test_host_link_leads_to_codes_that_restore_every_seat(playing: Phone, bela: Phone) -> None:
     code = playing.code
-    (link,) = way_back()
+    (link,) = host_links()
     host, guest = newcomer(code), newcomer(code)
     scan(host, link)
     of_ada, of_bela, _of_host = codes(host)
@@ -62,10 +62,10 @@ def test_from_the_laptop_to_the_host_to_everybody(playing: Phone, bela: Phone) -
     assert b'value="scribe"' in host.get("?tab=menu").content
     assert b'value="scribe"' not in guest.get("?tab=menu").content
     for phone in (playing, bela):
-        assert WATCHING in phone.get().content, "the old ones have lost it"
+        assert WATCHING in phone.get().content, "the old phones have lost their seats"
 
 
-def test_a_claim_says_whose_seat_it_is(playing: Phone, charlie: Phone) -> None:
+def test_claim_page_names_the_owner_of_the_seat(playing: Phone, charlie: Phone) -> None:
     assert "Béla" in charlie.client.get(codes(playing)[1]).content.decode()
     assert "Béla" not in charlie.get("claim/?ticket=none").content.decode()
 
@@ -79,8 +79,8 @@ def test_only_the_host_sees_the_codes(playing: Phone, bela: Phone, charlie: Phon
         assert b"ticket" not in answer.content
 
 
-def test_being_host_moves_once(playing: Phone) -> None:
-    (link,) = way_back()
+def test_host_link_works_once(playing: Phone) -> None:
+    (link,) = host_links()
     first, second = newcomer(playing.code), newcomer(playing.code)
     scan(first, link)
     scan(second, link)
@@ -88,8 +88,8 @@ def test_being_host_moves_once(playing: Phone) -> None:
     assert second.get("seats/").status_code != 200
 
 
-def test_it_does_not_work_for_another_table_nor_for_ever(playing: Phone) -> None:
-    (link,) = way_back()
+def test_host_link_is_bound_to_its_table_and_expires(playing: Phone) -> None:
+    (link,) = host_links()
     ticket = link.partition("?host=")[2]
     other = Phone()
     other.open()
@@ -99,10 +99,10 @@ def test_it_does_not_work_for_another_table_nor_for_ever(playing: Phone) -> None
     assert newcomer(playing.code).post("claim/", host="none").status_code == 409
 
 
-def test_games_that_are_over_have_no_way_back(playing: Phone) -> None:
-    assert way_back()
+def test_finished_games_have_no_host_link(playing: Phone) -> None:
+    assert host_links()
     playing.post("host/", do="finish")
-    assert not way_back()
+    assert not host_links()
 
 
 # Addresses
@@ -119,17 +119,17 @@ def test_games_that_are_over_have_no_way_back(playing: Phone) -> None:
         ("", "localhost:8000", "localhost:8000"),
     ],
 )
-def test_what_is_scanned_leads_to_the_laptop(
+def test_scanned_address_is_reachable_from_phones(
     settings: Any, monkeypatch: pytest.MonkeyPatch, listens: str, host: str, shown: str
 ) -> None:
-    """Also for who sits at it and calls it localhost, which is another machine to every phone."""
+    """A page opened as localhost shows a LAN address, because phones cannot reach localhost."""
     settings.ALLOWED_HOSTS, settings.LISTENS_ON = ["*"], listens
     monkeypatch.setattr(addresses, "own_addresses", lambda: ["127.0.0.1", "192.168.1.7"])
     request = RequestFactory().get("/", headers={"host": host})
     assert address_for_phones(request, "table", "K7PQ2M", query="a=b") == f"http://{shown}/t/K7PQ2M/?a=b"
 
 
-def test_a_laptop_without_a_network_shows_what_it_has(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_address_is_unchanged_without_a_network(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.LISTENS_ON = "0.0.0.0"
     monkeypatch.setattr(addresses, "own_addresses", lambda: ["127.0.0.1"])
     request = RequestFactory().get("/", headers={"host": "localhost"})

@@ -1,4 +1,4 @@
-"""What a phone needs to put the site among its apps."""
+"""Manifest and service worker of the progressive web app."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ pytestmark = pytest.mark.django_db
 
 
 def size_of(source: str) -> str:
-    """Of a picture, as its file says."""
-    found = finders.find(source.removeprefix("/static/"))
-    assert isinstance(found, str)
-    head = Path(found).read_bytes()[:24]
+    """Return the pixel size of a PNG file."""
+    path = finders.find(source.removeprefix("/static/"))
+    assert isinstance(path, str)
+    head = Path(path).read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
     return "{}x{}".format(*struct.unpack(">II", head[16:]))
 
 
-def test_the_manifest_has_icons_as_large_as_it_says(client: Client) -> None:
+def test_manifest_icons_have_the_declared_size(client: Client) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     manifest = answer.json()
@@ -33,9 +33,9 @@ def test_the_manifest_has_icons_as_large_as_it_says(client: Client) -> None:
     assert 'rel="manifest" href="/manifest.webmanifest"' in client.get("/").content.decode()
 
 
-def test_the_worker_may_serve_the_whole_site(client: Client) -> None:
+def test_service_worker_is_served_from_the_root(client: Client) -> None:
     page = client.get("/").content.decode()
     address = page.partition('data-worker="')[2].partition('"')[0]
     worker = client.get(address)
     assert worker["Content-Type"].startswith("text/javascript")
-    assert address.count("/") == 1  # it looks after what lies below it
+    assert address.count("/") == 1  # its scope is the paths below its own

@@ -1,4 +1,4 @@
-"""What people keep of a game: a file that needs no server, and a picture."""
+"""Downloads of a report: a standalone HTML file and a summary picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from companion.report.summary import COLOURS, WIDTH, fitting
+from companion.report.summary import COLOURS, WIDTH, fitting_font_size
 from companion.tables.hosting import abandon
 from games.registry import GAMES
 from tests.statistics.journals import played
@@ -21,7 +21,7 @@ SHEET = (Path(__file__).parents[2] / "static" / "css" / "seneschal.css").read_te
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_file_brings_everything_along(client: Client) -> None:
+def test_standalone_file_has_no_external_resources(client: Client) -> None:
     table = played("raubritter", 3).table
     answer = client.get(f"/t/{table.code}/report/standalone.html")
     assert answer.status_code == 200
@@ -36,10 +36,10 @@ def test_the_file_brings_everything_along(client: Client) -> None:
     loaded = re.findall(
         r'(?:src|href)="([^"]*)"', re.sub(r"<script\b.*?</script>", "", text, flags=re.DOTALL)
     )
-    assert all(one.startswith(("#", "data:", "http://testserver/t/")) for one in loaded)
+    assert all(url.startswith(("#", "data:", "http://testserver/t/")) for url in loaded)
 
 
-def test_a_name_cannot_break_out_of_the_file(client: Client) -> None:
+def test_names_are_escaped_in_file_and_picture(client: Client) -> None:
     sitting = play(2, 12)
     sitting.table.seats.filter(faction="blue").update(name="</script><b>")
     text = client.get(f"/t/{sitting.table.code}/report/standalone.html").content.decode()
@@ -49,26 +49,26 @@ def test_a_name_cannot_break_out_of_the_file(client: Client) -> None:
     ET.fromstring(picture)  # noqa: S314 - our own
 
 
-def test_its_size_stands_beside_the_link(client: Client) -> None:
+def test_file_size_is_shown_next_to_the_link(client: Client) -> None:
     table = played("raubritter", 3).table
     text = client.get(f"/t/{table.code}/report/").content.decode()
-    told = re.search(r"Save as a file \(([\d.]+)\xa0MB\)", text)
-    assert told
+    label = re.search(r"Save as a file \(([\d.]+)\xa0MB\)", text)
+    assert label
     size = len(client.get(f"/t/{table.code}/report/standalone.html").content)
-    assert abs(float(told[1]) - size / 1024 / 1024) < 0.2
+    assert abs(float(label[1]) - size / 1024 / 1024) < 0.2
 
 
 @pytest.mark.parametrize(("slug", "players"), [("raubritter", 4), ("signoria", 2)])
-def test_the_picture(client: Client, slug: str, players: int) -> None:
+def test_picture_shows_names_points_and_winner(client: Client, slug: str, players: int) -> None:
     table = played(slug, players).table
     answer = client.get(f"/t/{table.code}/report/summary.svg")
     assert answer["Content-Type"] == "image/svg+xml"
-    drawn = ET.fromstring(answer.content)  # noqa: S314 - our own
-    texts = [text.text for text in drawn.iter(f"{SVG}text")]
+    svg = ET.fromstring(answer.content)  # noqa: S314 - our own
+    texts = [text.text for text in svg.iter(f"{SVG}text")]
     assert GAMES[slug].name in texts
-    assert len(drawn.findall(f"{SVG}polyline")) == players
-    shapes = {symbol.get("id") for symbol in drawn.iter(f"{SVG}symbol")}
-    used = [use.get("href", "") for use in drawn.iter(f"{SVG}use")]
+    assert len(svg.findall(f"{SVG}polyline")) == players
+    shapes = {symbol.get("id") for symbol in svg.iter(f"{SVG}symbol")}
+    used = [use.get("href", "") for use in svg.iter(f"{SVG}use")]
     assert len(used) == 2 * players
     assert {href[1:] for href in used} <= shapes
     names = [seat.name for seat in table.seats.all()]
@@ -77,10 +77,10 @@ def test_the_picture(client: Client, slug: str, players: int) -> None:
     assert {f"{float(row.points):g}" for row in rows} <= set(texts)
     winner = table.seats.get(faction=table.winners[0]).name
     assert f"{winner} wins" in texts
-    assert "style" not in answer.content.decode(), "the policy would refuse it"
+    assert "style" not in answer.content.decode(), "the CSP forbids inline styles"
 
 
-def test_the_picture_of_a_game_that_goes_on_or_was_given_up(client: Client) -> None:
+def test_picture_of_a_running_or_abandoned_game(client: Client) -> None:
     sitting = play(2, 12)
     address = f"/t/{sitting.table.code}/report/summary.svg"
     assert "The game so far" in client.get(address).content.decode()
@@ -89,7 +89,7 @@ def test_the_picture_of_a_game_that_goes_on_or_was_given_up(client: Client) -> N
 
 
 @pytest.mark.parametrize("name", ["standalone.html", "summary.svg"])
-def test_nothing_to_keep_yet(client: Client, name: str) -> None:
+def test_files_return_404_before_the_game(client: Client, name: str) -> None:
     answer = client.get(f"/t/{sit(2).table.code}/report/{name}")
     assert answer.status_code == 404
     assert "The game has not begun yet." in answer.content.decode()
@@ -97,7 +97,7 @@ def test_nothing_to_keep_yet(client: Client, name: str) -> None:
     assert client.post(f"/t/CCCCCC/report/{name}").status_code == 405
 
 
-def test_the_colours_of_the_picture_are_those_of_the_pages() -> None:
+def test_picture_and_style_sheet_have_the_same_colours() -> None:
     rules = {
         faction: colour
         for names, colour in re.findall(r"((?:\.\w+,?\s*)+)\{\s*color: (#\w+);", SHEET)
@@ -107,6 +107,6 @@ def test_the_colours_of_the_picture_are_those_of_the_pages() -> None:
     assert set(COLOURS) == {faction for game in GAMES.values() for faction in game.factions}
 
 
-def test_a_long_headline_still_fits() -> None:
-    assert fitting("Ada wins", WIDTH, 52) == 52
-    assert fitting("x" * 200, WIDTH, 52) * 200 * 0.5 < WIDTH
+def test_long_headline_gets_a_smaller_font() -> None:
+    assert fitting_font_size("Ada wins", WIDTH, 52) == 52
+    assert fitting_font_size("x" * 200, WIDTH, 52) * 200 * 0.5 < WIDTH

@@ -1,4 +1,4 @@
-"""Mending from the journal, page by page, on a phone without JavaScript."""
+"""Pages for mending entries, without JavaScript."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def placed(playing: Phone) -> Phone:
 
 
 def hidden(page: str) -> dict[str, str]:
-    """What the form of a preview sends."""
+    """Return the hidden fields of a preview form."""
     form = page[page.index('id="mend"') :]
-    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form)
-    return {name: html.unescape(value) for name, value in found}
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form)
+    return {name: html.unescape(value) for name, value in fields}
 
 
 def shown(answer: Any) -> str:
@@ -45,7 +45,7 @@ def shown(answer: Any) -> str:
 
 
 def finished(phone: Phone) -> Table:
-    """The game is played to its end, for everybody."""
+    """Play the game to its end as the host."""
     table = phone.table()
     host = TableAccess(is_host=True)
     while game_of(table).prompts(state_at(table, table.head)):
@@ -54,14 +54,14 @@ def finished(phone: Phone) -> Table:
     return table
 
 
-def test_the_journal_leads_there(placed: Phone, charlie: Phone) -> None:
+def test_journal_links_to_mending(placed: Phone, charlie: Phone) -> None:
     page = placed.get("?tab=journal").content.decode()
     for part in ("mend/3/", "mend/3/leave-out/"):
         assert f'href="/t/{placed.code}/{part}"' in page
     assert "/mend/" not in charlie.get("?tab=journal").content.decode()
 
 
-def test_an_entry_is_changed(placed: Phone) -> None:
+def test_entry_can_be_changed(placed: Phone) -> None:
     page = placed.get("mend/3/")
     assert "Red places a plain town at M11." in shown(page)
     filled = re.findall(r'data-filled="([^"]*)"', page.content.decode())
@@ -71,7 +71,7 @@ def test_an_entry_is_changed(placed: Phone) -> None:
     text = shown(preview)
     assert "It becomes Red places a plain at M11." in text
     assert "1 later entry still holds." in text
-    assert rows() == before, "nothing is kept before somebody agrees"
+    assert rows() == before, "nothing is stored before the preview is confirmed"
 
     answer = placed.post("mend/3/agree/", **hidden(preview.content.decode()))
     assert answer["Location"] == f"/t/{placed.code}/?tab=journal#entry-5"
@@ -84,7 +84,7 @@ def test_an_entry_is_changed(placed: Phone) -> None:
     assert "Red places a plain town at M11." in shown(placed.get("replay/?at=3&undone=1"))
 
 
-def test_an_entry_is_left_out(placed: Phone) -> None:
+def test_entry_can_be_left_out(placed: Phone) -> None:
     preview = placed.post("mend/3/leave-out/", words="It  was a dream", **WHY)
     text = shown(preview)
     assert "It becomes left out Why It was a dream" in text
@@ -97,7 +97,7 @@ def test_an_entry_is_left_out(placed: Phone) -> None:
     assert "After that change these entries no longer held: 4." in journal
 
 
-def test_a_correction_is_changed(placed: Phone) -> None:
+def test_correction_can_be_changed(placed: Phone) -> None:
     placed.post("correct/", owner="red", piece="knight", place="cell:0,0", count="2", reason="miscounted")
     assert 'name="result" value="2"' in placed.get("mend/5/").content.decode()
     preview = placed.post("mend/5/", result="1", reason="miscounted")
@@ -107,7 +107,7 @@ def test_a_correction_is_changed(placed: Phone) -> None:
     assert (entry.action["count"], marks_of(entry)) == (1, ["correction", "mended"])
 
 
-def test_an_option_is_changed(placed: Phone) -> None:
+def test_option_can_be_changed(placed: Phone) -> None:
     option = {"type": "option", "name": "must_move", "value": True, "reason": ""}
     submit.submit(table=placed.table(), access=TableAccess(is_host=True), faction="red", action=option)
     assert "true" in placed.get("mend/5/").content.decode()
@@ -117,7 +117,7 @@ def test_an_option_is_changed(placed: Phone) -> None:
     assert placed.post("mend/6/", result="[]", **WHY).status_code == 400
 
 
-def test_a_result_is_ruled_differently_and_back(playing: Phone) -> None:
+def test_result_can_be_overruled_and_restored(playing: Phone) -> None:
     table = finished(playing)
     journal = playing.get("?tab=journal").content.decode()
     address = f"mend/{table.head}/rule/?key=score%3Afinal"
@@ -142,7 +142,7 @@ def test_a_result_is_ruled_differently_and_back(playing: Phone) -> None:
 
 
 @pytest.mark.parametrize("field", ["", "x", "-1", "1e9", "9" * 40, "0.5"])
-def test_a_ruling_that_cannot_be_is_a_sentence(playing: Phone, field: str) -> None:
+def test_invalid_ruling_is_rejected_with_a_message(playing: Phone, field: str) -> None:
     table = finished(playing)
     address = f"mend/{table.head}/rule/?key=score%3Afinal"
     answer = playing.post(address, **{"result.blue": field, "result.red": "3"}, **WHY)
@@ -150,7 +150,7 @@ def test_a_ruling_that_cannot_be_is_a_sentence(playing: Phone, field: str) -> No
     assert 'role="alert"' in answer.content.decode()
 
 
-def test_what_cannot_be_is_a_sentence_and_what_was_typed_is_kept(placed: Phone) -> None:
+def test_invalid_change_is_rejected_and_input_is_kept(placed: Phone) -> None:
     before = rows()
     answer = placed.post("mend/3/", **{**PLACE, "at": "9,9"}, words="my words", **WHY)
     page = answer.content.decode()
@@ -163,7 +163,7 @@ def test_what_cannot_be_is_a_sentence_and_what_was_typed_is_kept(placed: Phone) 
     assert rows() == before
 
 
-def test_the_table_moved_on_since_the_preview(placed: Phone, bela: Phone) -> None:
+def test_outdated_preview_is_shown_again(placed: Phone, bela: Phone) -> None:
     fields = hidden(placed.post("mend/3/", **{**PLACE, "tile": "plain"}, **WHY).content.decode())
     submit.undo(table=bela.table(), access=TableAccess(is_host=True))
     answer = placed.post("mend/3/agree/", **fields)
@@ -188,14 +188,14 @@ def test_the_table_moved_on_since_the_preview(placed: Phone, bela: Phone) -> Non
         ("key", "k" * 65, 400),
     ],
 )
-def test_a_form_that_was_tampered_with(placed: Phone, field: str, value: str, status: int) -> None:
+def test_tampered_preview_form_is_rejected(placed: Phone, field: str, value: str, status: int) -> None:
     fields = hidden(placed.post("mend/3/", **{**PLACE, "tile": "plain"}, **WHY).content.decode())
     assert placed.post("mend/3/agree/", **{**fields, field: value}).status_code == status
     assert placed.table().head == 4
 
 
 @pytest.mark.parametrize("part", ["mend/3/", "mend/3/leave-out/", "mend/3/rule/?key=x"])
-def test_strangers_and_entries_that_are_not_there(placed: Phone, charlie: Phone, part: str) -> None:
+def test_spectators_and_unknown_entries_are_rejected(placed: Phone, charlie: Phone, part: str) -> None:
     assert charlie.get(part).status_code == 401
     assert charlie.post(part, **WHY).status_code == 401
     assert placed.get(part.replace("3", "99")).status_code == 404
@@ -205,11 +205,11 @@ def test_strangers_and_entries_that_are_not_there(placed: Phone, charlie: Phone,
     assert charlie.post("mend/3/agree/", action="null", version="1", **WHY).status_code == 401
 
 
-def test_there_is_nothing_to_rule_on(placed: Phone) -> None:
+def test_step_without_result_cannot_be_overruled(placed: Phone) -> None:
     assert placed.get("mend/3/rule/?key=score:final").status_code == 404
     assert placed.get("mend/3/rule/").status_code == 404
 
 
-def test_an_undone_entry(placed: Phone) -> None:
+def test_undone_entry_cannot_be_mended(placed: Phone) -> None:
     placed.post("undo/")
     assert placed.get("mend/4/").status_code == 409

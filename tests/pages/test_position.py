@@ -1,4 +1,4 @@
-"""Taking a game up in mid-course, tap by tap, without JavaScript."""
+"""The position page without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.pages.conftest import HTMX, Phone
 AT = "position/?place=cell:0,0"
 
 
-def put(phone: Phone, what: str, at: str = AT, **fields: str) -> Any:
+def put(phone: Phone, piece: str, at: str = AT, **fields: str) -> Any:
     place = at.partition("place=")[2]
-    return phone.post(at, do="put", what=what, place=place, **fields)
+    return phone.post(at, do="put", what=piece, place=place, **fields)
 
 
 def text(phone: Phone, part: str = "position/") -> str:
@@ -24,7 +24,7 @@ def text(phone: Phone, part: str = "position/") -> str:
     return " ".join(page.split())
 
 
-def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> None:
+def test_draft_is_submitted_as_one_entry(playing: Phone) -> None:
     playing.post("position/", do="empty")
     put(playing, "red plain-castle")
     for knight in ("blue", "red", "blue"):
@@ -33,7 +33,7 @@ def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> Non
     playing.post("position/", do="round", round="4")
     playing.post("position/", do="turn", faction="blue")
     playing.post("position/", do="earlier", faction="blue")
-    assert playing.table().latest == 2, "nothing counts yet"
+    assert playing.table().latest == 2, "nothing is submitted yet"
     assert "This can be." in text(playing)
     assert "Blue controls it; from the top 1 Blue, 1 Red, 1 Blue" in text(playing, AT)
 
@@ -50,7 +50,7 @@ def test_a_draft_is_tapped_together_and_sent_as_one_entry(playing: Phone) -> Non
     assert "Round 4" in text(playing, "")
 
 
-def test_before_a_position_hands_have_nothing_left_to_do(playing: Phone) -> None:
+def test_position_clears_earlier_hand_moves(playing: Phone) -> None:
     assert "Hands" in text(playing, "")
     playing.post("position/", do="empty")
     put(playing, "red plain-castle")
@@ -59,7 +59,7 @@ def test_before_a_position_hands_have_nothing_left_to_do(playing: Phone) -> None
     assert "Hands" not in text(playing, "")
 
 
-def test_a_draft_begins_with_what_the_app_knows_and_is_kept_on_the_phone(playing: Phone, bela: Phone) -> None:
+def test_draft_starts_from_the_state_and_is_kept_per_phone(playing: Phone, bela: Phone) -> None:
     assert "This can be." in text(playing)
     assert "plain: no knights" in text(playing, AT)
     put(playing, "red knight")
@@ -69,7 +69,7 @@ def test_a_draft_begins_with_what_the_app_knows_and_is_kept_on_the_phone(playing
     assert "plain: no knights" in text(playing, AT)
 
 
-def test_what_cannot_be_is_said_before_it_counts(playing: Phone) -> None:
+def test_invalid_draft_is_reported_before_submitting(playing: Phone) -> None:
     for _ in range(5):
         put(playing, "red knight")
     assert "Not yet: K11: 5 knights cannot stand on a plain." in text(playing)
@@ -86,7 +86,7 @@ def test_what_cannot_be_is_said_before_it_counts(playing: Phone) -> None:
     assert playing.table().latest == 2
 
 
-def test_a_place_is_cleared(playing: Phone) -> None:
+def test_place_can_be_cleared(playing: Phone) -> None:
     playing.post(AT, do="clear", place="cell:0,0")
     assert "no tile: no knights" in text(playing, AT)
     assert "red has" not in text(playing)
@@ -108,18 +108,18 @@ def test_a_place_is_cleared(playing: Phone) -> None:
         {"do": "earlier", "faction": ""},
     ],
 )
-def test_taps_that_make_no_sense(playing: Phone, fields: dict[str, str]) -> None:
+def test_invalid_taps_are_rejected(playing: Phone, fields: dict[str, str]) -> None:
     before = text(playing)
     assert playing.post("position/", **fields).status_code == 400
     assert text(playing) == before
 
 
-def test_a_place_that_is_none_is_said_before_it_counts(playing: Phone) -> None:
+def test_unknown_place_is_reported_before_submitting(playing: Phone) -> None:
     put(playing, "red knight", "position/?place=moon")
     assert "Not yet: There is no place “moon” on this table." in text(playing)
 
 
-def test_with_scripts_only_the_page_itself_is_sent(playing: Phone) -> None:
+def test_htmx_gets_only_the_main_element(playing: Phone) -> None:
     answer = playing.post(AT, htmx=True, do="put", what="red knight", place="cell:0,0")
     assert answer.content.decode().lstrip().startswith("<main")
     sent = playing.post("position/", htmx=True, do="send")
@@ -127,7 +127,7 @@ def test_with_scripts_only_the_page_itself_is_sent(playing: Phone) -> None:
     assert playing.get("position/", **HTMX).status_code == 200
 
 
-def test_whose_tile_it_is_stays_chosen(playing: Phone) -> None:
+def test_owner_of_the_last_tile_stays_selected(playing: Phone) -> None:
     at = "position/?place=cell:2,0"
     answer = playing.post(at, do="put", owner="blue", piece="plain-town", place="cell:2,0")
     assert answer["Location"].endswith("?place=cell%3A2%2C0&owner=blue")
@@ -135,7 +135,7 @@ def test_whose_tile_it_is_stays_chosen(playing: Phone) -> None:
     assert re.search(r'value="blue" checked', page)
 
 
-def test_from_the_lobby(ada: Phone, bela: Phone) -> None:
+def test_host_can_start_the_game_from_the_position_page(ada: Phone, bela: Phone) -> None:
     assert "First everybody takes a seat." in text(bela)
     assert "Hold to start the game" not in text(bela)
     assert bela.post("position/", do="start").status_code == 403
@@ -146,33 +146,32 @@ def test_from_the_lobby(ada: Phone, bela: Phone) -> None:
     assert "This can be." in text(ada)
 
 
-def test_only_for_those_at_the_table(playing: Phone, charlie: Phone) -> None:
+def test_spectators_and_unknown_tables_are_rejected(playing: Phone, charlie: Phone) -> None:
     assert charlie.get("position/").status_code == 401
     assert charlie.post("position/", do="empty").status_code == 401
     charlie.code = "CCCCCC"
     assert charlie.get("position/").status_code == 404
 
 
-def test_a_game_that_was_ended(playing: Phone) -> None:
+def test_ended_game_has_no_draft(playing: Phone) -> None:
     playing.post("host/", do="finish")
     assert "This game was ended." in text(playing)
 
 
-def test_a_draft_that_cannot_be_read_any_more_is_forgotten(playing: Phone) -> None:
+def test_unreadable_draft_is_discarded(playing: Phone) -> None:
     session = playing.client.session
     session[f"position-{playing.code}"] = {"type": "position", "moon": 3}
     session.save()
     assert "This can be." in text(playing)
 
 
-def test_the_page_is_a_link_away(playing: Phone) -> None:
+def test_menu_and_corrections_link_to_the_page(playing: Phone) -> None:
     link = f'href="/t/{playing.code}/position/"'
     assert link in playing.get("?tab=menu").content.decode()
     assert link in playing.get("?tab=correct").content.decode()
 
 
-def test_through_the_api(playing: Phone) -> None:
-    """Like a correction: from any seat."""
+def test_position_can_be_submitted_by_any_seat_through_the_api(playing: Phone) -> None:
     holdings = [{"owner": "red", "piece": "plain", "place": "cell:0,0", "count": 1}]
     action = {"type": "position", "round": 2, "phase": "turn", "order": ["red", "blue"], "holdings": holdings}
     token = playing.client.cookies["seats"].value.split(".")[0]

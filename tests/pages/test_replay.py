@@ -1,4 +1,4 @@
-"""Replay: every entry has its moment, and each moment its address."""
+"""The replay page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.pages.conftest import HTMX, Phone
 from tests.pages.test_table import PLACE
 
 
-def test_a_moment_shows_what_was_entered_and_the_board_then(playing: Phone, client: Client) -> None:
+def test_past_entry_shows_its_title_and_board(playing: Phone, client: Client) -> None:
     playing.post("act/", **PLACE)
     then = client.get(f"/t/{playing.code}/replay/?at=2").content.decode()
     now = client.get(f"/t/{playing.code}/replay/").content.decode()
@@ -21,11 +21,11 @@ def test_a_moment_shows_what_was_entered_and_the_board_then(playing: Phone, clie
     assert "43 tiles are still to be placed" in now
 
 
-def test_the_start_is_a_moment_too(playing: Phone) -> None:
+def test_start_of_the_game_can_be_shown(playing: Phone) -> None:
     assert "The start" in playing.get("replay/?at=0").content.decode()
 
 
-def test_an_undone_line_is_left_out_unless_asked_for(playing: Phone) -> None:
+def test_undone_entries_are_left_out_by_default(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     playing.post("undo/")
     playing.post("act/", **{**PLACE, "at": "2,1"})
@@ -33,7 +33,7 @@ def test_an_undone_line_is_left_out_unless_asked_for(playing: Phone) -> None:
     assert 'data-moments="0,1,2,3,4"' in playing.get("replay/?undone=1").content.decode()
 
 
-def test_a_link_into_an_undone_line_still_leads_there(playing: Phone) -> None:
+def test_link_to_an_undone_entry_still_works(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     playing.post("undo/")
     page = playing.get("replay/?at=3").content.decode()
@@ -42,11 +42,11 @@ def test_a_link_into_an_undone_line_still_leads_there(playing: Phone) -> None:
 
 
 @pytest.mark.parametrize("at", ["99", "-1", "x", "", "9" * 30, "1.5"])
-def test_a_moment_that_is_not_there_is_a_sentence(playing: Phone, at: str) -> None:
+def test_unknown_entry_returns_404(playing: Phone, at: str) -> None:
     assert playing.get(f"replay/?at={at}").status_code == 404
 
 
-def test_before_the_game_there_is_nothing_to_replay(ada: Phone) -> None:
+def test_replay_shows_a_message_before_the_game(ada: Phone) -> None:
     answer = ada.get("replay/")
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -54,16 +54,16 @@ def test_before_the_game_there_is_nothing_to_replay(ada: Phone) -> None:
     assert "Back to the table" in page
 
 
-def test_only_the_moment_is_sent_again(playing: Phone) -> None:
+def test_htmx_gets_only_the_main_element(playing: Phone) -> None:
     assert playing.get("replay/?at=1", **HTMX).content.decode().lstrip().startswith("<main")
 
 
-def test_a_moment_costs_the_same_queries_however_long_the_game(playing: Phone) -> None:
+def test_query_count_does_not_grow_with_the_journal(playing: Phone) -> None:
     def queries() -> int:
         playing.get("replay/?at=1")
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             playing.get("replay/?at=1")
-        return len(found)
+        return len(captured)
 
     few = queries()
     for count in range(1, 9):

@@ -1,4 +1,4 @@
-"""The printed figures of Revolution: what they are called, in which order they are compared, who says so."""
+"""Printed figures of Revolution: names, order of screens, and links from the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARTS = [
 ]
 
 
-def test_the_walk_goes_province_by_province_and_ends_with_the_lists() -> None:
+def test_screens_start_with_provinces_in_the_order_of_parts() -> None:
     assert [title for title, _screens in parts_of(REVOLUTION)] == PARTS
     assert screenfuls(REVOLUTION)[0].key == "provinces.holland"
 
@@ -37,13 +37,13 @@ def test_every_figure_and_every_choice_has_a_name() -> None:
             assert name.isdigit() or isinstance(called.name(name, part), Name), (path, name)
 
 
-def test_a_place_with_the_name_of_its_province_is_called_the_same() -> None:
+def test_names_depend_on_the_part_of_the_board() -> None:
     assert figure_name(REVOLUTION, "holland", "provinces") == "Holland"
     assert figure_name(REVOLUTION, "holland", "regions") == "Holland region"
     assert figure_name(REVOLUTION, "both", "cells") == "Half coloured"
 
 
-def test_a_table_says_once_that_nobody_has_compared_its_figures(db: None) -> None:
+def test_unconfirmed_figures_are_mentioned_once_per_page(db: None) -> None:
     phone = Phone()
     phone.open("revolution")
     for faction in ("catholics", "nobility", "reformers"):
@@ -54,7 +54,7 @@ def test_a_table_says_once_that_nobody_has_compared_its_figures(db: None) -> Non
     board = phone.get("?tab=board").content.decode()
     assert "not been compared" not in board
     assert "have not been compared" in phone.get("?tab=help").content.decode()
-    # The sheet of a province leads to its figures.
+    # The sheet of a province links to its figures.
     link = re.search(r'href="/t/\w+/(figures/\?path=provinces.brabant)"', board)
     assert link
     figures = phone.get(link[1]).content.decode()

@@ -1,4 +1,4 @@
-"""Revolution is taken up in mid-course: what lies in a province, the strips, the boxes, the charts."""
+"""The position page of Revolution: provinces, strips, boxes, charts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.journal.states import state_at
-from companion.titles.revolution.position import known
+from companion.titles.revolution.position import initial_facts
 from games.core.actions import Lying, Position
 from games.revolution import REVOLUTION
 from tests.pages.conftest import Phone
@@ -17,13 +17,13 @@ FACTIONS = ("catholics", "habsburgs", "nobility", "burghers", "reformers")
 
 @pytest.fixture
 def host(db: None) -> Phone:
-    """A table of five at its set-up; the host's phone has every seat."""
+    """The host's phone, which has all seats, at a table of five after the setup."""
     phone = Phone()
     phone.take_up("revolution", *FACTIONS)
     return phone
 
 
-def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
+def test_draft_starts_from_the_setup(host: Phone) -> None:
     page = host.position()
     assert "This can be." in page
     assert "Catholics: 12 of 32 placed, 20 in supply" in page
@@ -31,7 +31,7 @@ def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
     assert "Whose turn it is" not in page, "the phase says it"
 
 
-def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
+def test_position_from_round_to_charts_is_one_entry(host: Phone) -> None:
     host.post("position/", do="round", round="3")
     host.post("position/", do="phase", phase="new-units")
     host.post("position/", do="earlier", faction="reformers")
@@ -47,7 +47,7 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
     host.tap("fact", "provinces", "trier", "nobody")
     assert host.table().latest == 0, "nothing counts yet"
     charts = host.position("?part=charts")
-    assert "Leiden column 7 Burghers" in charts, "the card follows the counters, the marker what was tapped"
+    assert "Leiden column 7 Burghers" in charts, "the card follows the counters, the marker the tap"
     assert "Holland Burghers" in charts
     assert "Trier Nobody" in charts
     assert "This can be." in charts
@@ -68,7 +68,7 @@ def test_from_the_course_to_the_charts_in_one_entry(host: Phone) -> None:
     assert (state.provinces["holland"], state.provinces["trier"]) == ("burghers", None)
 
 
-def test_a_draft_of_a_running_game_begins_with_its_cards_and_markers(host: Phone) -> None:
+def test_draft_of_a_running_game_has_its_cards_and_markers(host: Phone) -> None:
     host.tap("fact", "bishoprics", "liege", "strongly-reformed")
     host.tap("fact", "cities", "gent", "nobody")
     host.post("position/", do="send")
@@ -79,22 +79,22 @@ def test_a_draft_of_a_running_game_begins_with_its_cards_and_markers(host: Phone
     assert "Gent column 5 Reformers" in host.position("?part=charts")
 
 
-def test_what_is_known_of_a_played_round_is_taken_up_as_it_was() -> None:
+def test_position_of_a_played_state_restores_that_state() -> None:
     state = REVOLUTION.start(REVOLUTION.prepare(FACTIONS, players=5)).state
     while state.round < 2:
         action = REVOLUTION.prompts(state)[0].example
         state = REVOLUTION.apply(state, action).state
-    facts = json.loads(json.dumps(known(state)))
-    lying = tuple(Lying(**line._asdict()) for line in state.ledger.holdings() if line.place != "supply")
+    facts = json.loads(json.dumps(initial_facts(state)))
+    holdings = tuple(Lying(**line._asdict()) for line in state.ledger.holdings() if line.place != "supply")
     draft = Position(
-        faction="catholics", round=2, phase="taxes", order=state.order, holdings=lying, facts=facts
+        faction="catholics", round=2, phase="taxes", order=state.order, holdings=holdings, facts=facts
     )
     taken = REVOLUTION.apply(state, draft).state
     for fact in ("cities", "provinces", "bishoprics", "universities", "allegiance", "scores", "ledger"):
         assert getattr(taken, fact) == getattr(state, fact), fact
 
 
-def test_too_many_counters_are_told_at_once(host: Phone) -> None:
+def test_too_many_counters_are_reported_at_once(host: Phone) -> None:
     for _ in range(21):
         host.tap("put", "catholics", "counter", "countryside:koeln")
     page = host.position("?part=land&place=countryside:koeln")
@@ -104,14 +104,14 @@ def test_too_many_counters_are_told_at_once(host: Phone) -> None:
     assert "This can be." in host.position()
 
 
-def test_an_empty_board_keeps_the_water_beggars_in_their_box(host: Phone) -> None:
+def test_clearing_the_board_keeps_the_water_beggars_in_their_box(host: Phone) -> None:
     host.post("position/", do="empty")
     page = host.position("?part=armies")
     assert "In their box Water Beggars − 3 +" in page
     assert "Catholics: 0 of 32 placed" in page
 
 
-def test_what_lies_only_for_a_part_of_the_round_is_offered_then(host: Phone) -> None:
+def test_places_of_a_phase_are_offered_in_that_phase_only(host: Phone) -> None:
     assert "Besieging Leiden" not in host.position("?part=land&place=city:leiden")
     host.post("position/", do="phase", phase="completing")
     assert "Besieging Leiden" in host.position("?part=land&place=city:leiden")
@@ -124,7 +124,7 @@ def test_what_lies_only_for_a_part_of_the_round_is_offered_then(host: Phone) -> 
     assert host.table().latest == 1
 
 
-def test_round_0_has_phases_of_its_own_and_no_charts(host: Phone) -> None:
+def test_round_0_has_its_own_phases_and_no_charts(host: Phone) -> None:
     host.post("position/", do="round", round="0")
     page = host.position()
     assert "Support movement" in page
@@ -150,19 +150,19 @@ def test_round_0_has_phases_of_its_own_and_no_charts(host: Phone) -> None:
         "fact hirer beggars catholics",
     ],
 )
-def test_taps_that_make_no_sense(host: Phone, words: str) -> None:
+def test_invalid_taps_are_rejected(host: Phone, words: str) -> None:
     before = host.position()
     assert host.tap(words) == 400
     assert host.position() == before
 
 
 @pytest.mark.parametrize("round_", ["6", "-1", "x", ""])
-def test_rounds_there_are_not(host: Phone, round_: str) -> None:
+def test_invalid_rounds_are_rejected(host: Phone, round_: str) -> None:
     answer = host.post("position/", do="round", round=round_)
     assert answer.status_code == 400
     assert "Rounds go from 0 to 5." in answer.content.decode()
 
 
-def test_other_buttons_are_refused(host: Phone) -> None:
+def test_unknown_buttons_are_rejected(host: Phone) -> None:
     assert host.post("position/", do="fly").status_code == 400
     assert host.get("position/?part=moon&place=moon").status_code == 200

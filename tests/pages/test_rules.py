@@ -1,4 +1,4 @@
-"""Rules at hand: the sheet of one rule, and the register of all."""
+"""Rule pages: the sheet of one rule, and the register."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY_RULE = [(slug, rule) for slug in GAMES for rule in (*GUIDES[slug], *core.G
 
 
 @pytest.mark.parametrize(("slug", "rule"), EVERY_RULE)
-def test_every_rule_opens(client: Client, slug: str, rule: str) -> None:
+def test_every_rule_has_a_page(client: Client, slug: str, rule: str) -> None:
     sheet = client.get(f"/rules/{slug}/{rule}/", headers=HTMX)
     page = client.get(f"/rules/{slug}/{rule}/")
 
@@ -27,22 +27,22 @@ def test_every_rule_opens(client: Client, slug: str, rule: str) -> None:
     assert "<html" in page.content.decode()
 
 
-def test_no_such_rule_or_game(client: Client) -> None:
+def test_unknown_rules_and_games_return_404(client: Client) -> None:
     for address in ("/rules/raubritter/99.9/", "/rules/chess/", "/rules/chess/1/"):
         assert client.get(address).status_code == 404
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
-def test_the_register_has_every_reading_and_its_tests(client: Client, slug: str) -> None:
+def test_register_lists_every_reading_and_its_tests(client: Client, slug: str) -> None:
     shown = client.get(f"/rules/{slug}/").context["rules"]
 
     assert [rule.rule for rule in shown] == [*GUIDES[slug], *core.GUIDE]
-    told = [reading for rule in shown for reading in rule.readings]
-    assert len(told) == sum(len(guide.readings) for guide in GUIDES[slug].values())
-    assert all(reading.question and reading.ruling and reading.held_by for reading in told)
+    readings = [reading for rule in shown for reading in rule.readings]
+    assert len(readings) == sum(len(guide.readings) for guide in GUIDES[slug].values())
+    assert all(reading.question and reading.ruling and reading.held_by for reading in readings)
 
 
-def test_the_prompt_leads_to_its_rule_and_to_what_this_table_plays(playing: Phone) -> None:
+def test_prompt_links_to_its_rule_with_the_options_of_the_table(playing: Phone) -> None:
     page = playing.get().content.decode()
     assert f'class="rule" href="/rules/raubritter/5.1/?t={playing.code}"' in page
 
@@ -59,8 +59,8 @@ def test_the_prompt_leads_to_its_rule_and_to_what_this_table_plays(playing: Phon
     assert not any(r.here for r in elsewhere.readings)
 
 
-def test_each_question_of_a_page_leads_to_its_rule(client: Client) -> None:
-    """Where tiles, dice and tasks are asked for at once, their rules are not the same."""
+def test_each_part_of_a_form_links_to_its_rule(client: Client) -> None:
+    """A form that asks for tiles, dice and tasks cites a different rule for each."""
     whole = json.dumps(document("signoria", 4, entries=3))
     opened = client.post("/api/tables/import/", whole, content_type="application/json").json()
     client.cookies["seats"] = opened["seats"][0]["token"]

@@ -1,4 +1,4 @@
-"""A result as a form, whatever its shape, and back."""
+"""Forms for results of any structure, and their parsing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESULTS = st.recursive(
 
 @given(result=RESULTS)
 @settings(max_examples=60, deadline=None)
-def test_a_form_sent_as_it_came_means_the_result(result: Any) -> None:
+def test_unchanged_form_yields_the_same_result(result: Any) -> None:
     fields = fields_of(GAME, result)
     assert len({field.name for field in fields}) == len(fields)
     assert all(field.value in dict(field.options) for field in fields if field.kind == "choice")
@@ -45,7 +45,7 @@ def test_fields_have_names_and_kinds() -> None:
     assert [words for _value, words in access.options] == ["Blue", "Yellow", "Green", "Red", "Nobody"]
 
 
-def test_what_is_typed_stands_for_it() -> None:
+def test_changed_fields_replace_the_values() -> None:
     assert read_result({"red": "13/2"}, {"result.red": "7"}) == {"red": "7"}
     assert read_result("blue", {"result": "null"}) is None
     assert read_result({"red": False}, {"result.red": "true"}) == {"red": True}
@@ -59,6 +59,6 @@ def test_what_is_typed_stands_for_it() -> None:
         *(("held", " "), ("held", "x" * 61), ("blue", '"'), ("blue", "nullx"), (None, "")),
     ],
 )
-def test_what_cannot_be_read_is_a_sentence(result: Any, text: str) -> None:
+def test_invalid_fields_are_rejected(result: Any, text: str) -> None:
     with pytest.raises(Refusal):
         read_result(result, {"result": text})

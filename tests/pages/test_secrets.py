@@ -1,4 +1,4 @@
-"""What others must not see: on pages, and between people who share a phone."""
+"""Secrets on pages, and between people who share a phone."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ FORM = 'name="c.build-palace"'
 COVER = "Hold to show"
 
 
-def phone(sitting: Sitting, *who: str) -> Phone:
-    """A phone that holds the seats of some factions, and is the host's perhaps."""
-    found = Phone()
-    found.code = sitting.table.code
-    tokens = [sitting.host_token if one == "host" else sitting.tokens[one] for one in who]
-    found.client.cookies[SEATS_COOKIE] = ".".join(tokens)
-    return found
+def phone(sitting: Sitting, *roles: str) -> Phone:
+    """Return a phone with the seats of the given factions, and with the host token for "host"."""
+    new = Phone()
+    new.code = sitting.table.code
+    tokens = [sitting.host_token if role == "host" else sitting.tokens[role] for role in roles]
+    new.client.cookies[SEATS_COOKIE] = ".".join(tokens)
+    return new
 
 
-def page(one: Phone, part: str = "", **headers: str) -> str:
-    answer = one.get(part, **headers)
+def page(viewer: Phone, part: str = "", **headers: str) -> str:
+    answer = viewer.get(part, **headers)
     assert answer.status_code == 200, answer.content
     text: str = answer.content.decode()
     return text
 
 
 def is_covered(text: str, faction: str) -> bool:
-    """Whether a page is the cover for a faction, with nothing below it."""
-    found = re.search(r'<button form="cover"[^>]*value="(\w+)"', text)
-    assert (FORM in text) != bool(found)
-    return bool(found) and found[1] == faction
+    """Return True if a page shows the cover of a faction and no form."""
+    match = re.search(r'<button form="cover"[^>]*value="(\w+)"', text)
+    assert (FORM in text) != bool(match)
+    return bool(match) and match[1] == faction
 
 
 def fields(action: Any) -> dict[str, str]:
-    """A plan as its form sends it."""
+    """Return a plan as form fields."""
     return {"type": "plan", **{f"c.{key}": province for key, province in action["cards"].items()}}
 
 
@@ -55,7 +55,7 @@ def sitting() -> Sitting:
 # One phone for one seat
 
 
-def test_a_phone_of_one_seat_has_no_cover(sitting: Sitting) -> None:
+def test_phone_with_one_seat_has_no_cover(sitting: Sitting) -> None:
     text = page(phone(sitting, "blue"))
     assert FORM in text
     assert COVER not in text
@@ -67,10 +67,10 @@ def test_a_phone_of_one_seat_has_no_cover(sitting: Sitting) -> None:
     assert "Your plan" not in page(phone(sitting, "red"), "?tab=board&open=blue")
 
 
-# One phone for several
+# One phone for several seats
 
 
-def test_a_cover_stands_between_people_who_share_a_phone(sitting: Sitting) -> None:
+def test_shared_phone_covers_secret_forms(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue")
     assert is_covered(page(shared), "red")
     assert is_covered(page(shared, "?as=blue"), "blue")
@@ -82,7 +82,7 @@ def test_a_cover_stands_between_people_who_share_a_phone(sitting: Sitting) -> No
     assert 'name="faction" value="blue"' in uncovered
 
 
-def test_who_has_planned_leaves_the_cover_for_the_next(sitting: Sitting) -> None:
+def test_cover_for_the_next_player_follows_an_entry(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue")
     action = proposed(sitting, "red")[1]
     sent = {"faction": "red", "open": "red", **fields(action)}
@@ -95,7 +95,7 @@ def test_who_has_planned_leaves_the_cover_for_the_next(sitting: Sitting) -> None
     assert "Your plan" not in page(shared, "?tab=board")
 
 
-def test_who_is_refused_goes_on_uncovered(sitting: Sitting) -> None:
+def test_form_stays_revealed_after_a_rejected_entry(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue")
     twice = {"c.build-palace": "augsburg", "c.build-church": "augsburg"}
     answer = shared.post("act/", htmx=True, faction="blue", open="blue", type="plan", **twice)
@@ -104,7 +104,7 @@ def test_who_is_refused_goes_on_uncovered(sitting: Sitting) -> None:
     assert 'name="faction" value="blue"' in answer.content.decode()
 
 
-def test_people_look_at_their_own_plan_and_cover_it_again(sitting: Sitting) -> None:
+def test_own_plan_can_be_revealed_and_covered_again(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue")
     assert "hold to show what you have hidden" not in page(shared, "?tab=board")
     plan(sitting, "blue")
@@ -118,7 +118,7 @@ def test_people_look_at_their_own_plan_and_cover_it_again(sitting: Sitting) -> N
         assert "Your plan" not in page(shared, other)
 
 
-def test_the_scribe_enters_plans_and_sees_none(sitting: Sitting) -> None:
+def test_scribe_enters_plans_without_seeing_them(sitting: Sitting) -> None:
     scribe = phone(sitting, "host")
     scribe.post("host/", do="scribe")
     assert is_covered(page(scribe), "red")
@@ -129,7 +129,7 @@ def test_the_scribe_enters_plans_and_sees_none(sitting: Sitting) -> None:
         assert "Your plan" not in page(scribe, part)
 
 
-def test_what_is_not_secret_has_no_cover(sitting: Sitting) -> None:
+def test_public_forms_have_no_cover(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue", "yellow")
     for faction in ("red", "blue", "yellow"):
         plan(sitting, faction)
@@ -138,7 +138,7 @@ def test_what_is_not_secret_has_no_cover(sitting: Sitting) -> None:
     assert "entryform" in text
 
 
-def test_each_page_is_tagged_for_whom_it_is_shown(sitting: Sitting) -> None:
+def test_etag_depends_on_the_viewer(sitting: Sitting) -> None:
     shared = phone(sitting, "red", "blue")
     covered, shown = shared.get("?as=blue"), shared.get("?as=blue&open=blue")
     assert covered["ETag"] != shown["ETag"]
@@ -149,21 +149,21 @@ def test_each_page_is_tagged_for_whom_it_is_shown(sitting: Sitting) -> None:
 # Mending
 
 
-def test_only_its_own_seat_is_shown_what_it_entered(sitting: Sitting) -> None:
+def test_only_its_own_seat_may_change_a_hidden_entry(sitting: Sitting) -> None:
     number = plan(sitting, "blue")
     own = phone(sitting, "blue").get(f"mend/{number}/")
     assert "data-filled" in own.content.decode()
-    for who in ("red", "host"):
-        answer = phone(sitting, who).get(f"mend/{number}/")
+    for role in ("red", "host"):
+        answer = phone(sitting, role).get(f"mend/{number}/")
         assert answer.status_code == 409
         assert "Only Blue may change this" in answer.content.decode()
-        journal = page(phone(sitting, who), "?tab=journal")
+        journal = page(phone(sitting, role), "?tab=journal")
         assert f"/mend/{number}/leave-out/" in journal
         assert f'/mend/{number}/"' not in journal
     assert f'/mend/{number}/"' in page(phone(sitting, "blue"), "?tab=journal")
 
 
-def test_a_cover_lies_over_what_was_entered_on_a_shared_phone(sitting: Sitting) -> None:
+def test_hidden_entry_is_covered_on_a_shared_phone(sitting: Sitting) -> None:
     number = plan(sitting, "blue")
     shared = phone(sitting, "red", "blue")
     for query in ("", "?open=red"):
@@ -175,17 +175,17 @@ def test_a_cover_lies_over_what_was_entered_on_a_shared_phone(sitting: Sitting) 
     assert shown["Cache-Control"] == "no-store"
 
 
-def test_what_would_follow_is_withheld_from_who_may_not_know(sitting: Sitting) -> None:
+def test_preview_withholds_consequences_of_hidden_entries(sitting: Sitting) -> None:
     row = sitting.fresh().head
     plan(sitting, "blue")
-    for who, withheld in (("red", True), ("blue", False)):
-        sent = phone(sitting, who).post(f"mend/{row}/leave-out/", reason="misplayed")
+    for role, withheld in (("red", True), ("blue", False)):
+        sent = phone(sitting, role).post(f"mend/{row}/leave-out/", reason="misplayed")
         text = sent.content.decode()
         assert ('id="withheld"' in text) == withheld
         assert ('id="broken"' in text) == (not withheld)
 
 
-def test_the_owner_mends_a_hidden_plan(sitting: Sitting) -> None:
+def test_owner_can_change_a_hidden_plan(sitting: Sitting) -> None:
     other = other_plan(sitting, "blue")
     number = plan(sitting, "blue")
     own = phone(sitting, "blue")
@@ -203,7 +203,7 @@ def test_the_owner_mends_a_hidden_plan(sitting: Sitting) -> None:
 # Afterwards
 
 
-def test_the_report_and_the_replay_show_what_everybody_knew(sitting: Sitting) -> None:
+def test_report_and_replay_show_public_state_only(sitting: Sitting) -> None:
     number = enter(sitting, *proposed(sitting, "blue")).number
     watching = phone(sitting)
     for part in ("display/", "replay/", f"replay/?at={number}", "report/"):

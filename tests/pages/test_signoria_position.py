@@ -1,4 +1,4 @@
-"""Signoria is taken up in mid-course: the course, the players, the tracks, the cities, dice and tasks."""
+"""The position page of Signoria: round, players, tracks, cities, dice and tasks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import pytest
 
 from companion.journal.states import state_at
-from companion.titles.signoria.position import known
+from companion.titles.signoria.position import initial_facts
 from games.core.actions import Lying, Position
 from games.signoria.game import SIGNORIA
 from games.signoria.state import State, dice_left, discs, florins
@@ -22,20 +22,20 @@ FACTIONS = ("yellow", "red", "blue")
 
 @pytest.fixture
 def host(db: None) -> Phone:
-    """A table of three at its set-up; the host's phone has every seat."""
+    """The host's phone, which has all seats, at a table of three after the setup."""
     phone = Phone()
     phone.take_up("signoria", *FACTIONS)
     return phone
 
 
-def sent(phone: Phone) -> State:
+def submitted_state(phone: Phone) -> State:
     phone.post("position/", do="send")
     table = phone.table()
     assert table.latest == 1
     return state_at(table, table.head)  # type: ignore[no-any-return]
 
 
-def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
+def test_draft_starts_from_the_setup(host: Phone) -> None:
     page = host.position()
     assert "This can be." in page
     assert "men 4/12, women 3/11" in page
@@ -43,7 +43,7 @@ def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
     assert [f"Round {n}" in page for n in (1, 7)] == [True, True]
 
 
-def test_from_the_course_to_the_dice_in_one_entry(host: Phone) -> None:
+def test_position_from_round_to_dice_is_one_entry(host: Phone) -> None:
     host.post("position/", do="round", round="4")
     host.post("position/", do="phase", phase="turn")
     host.post("position/", do="earlier", faction="blue")
@@ -70,7 +70,7 @@ def test_from_the_course_to_the_dice_in_one_entry(host: Phone) -> None:
     assert host.table().latest == 0, "nothing counts yet"
     assert "This can be." in host.position()
 
-    state = sent(host)
+    state = submitted_state(host)
 
     assert (state.round, state.frames[0].phase, state.order) == (4, "turn", ("yellow", "blue", "red"))
     assert (state.passed, SIGNORIA.waiting_for(state)) == (("blue",), ("yellow",))
@@ -99,7 +99,7 @@ def test_from_the_course_to_the_dice_in_one_entry(host: Phone) -> None:
         (("count", "neutral", "bride", "portraits:red", "5"), "5 brides"),
     ],
 )
-def test_what_cannot_lie_there_is_said(host: Phone, words: tuple[str, ...], sentence: str) -> None:
+def test_impossible_pieces_are_reported(host: Phone, words: tuple[str, ...], sentence: str) -> None:
     count = {"count": words[-1]} if words[0] == "count" else {}
     host.tap(*(words[:-1] if count else words), **count)
     page = host.position()
@@ -126,36 +126,36 @@ def test_what_cannot_lie_there_is_said(host: Phone, words: tuple[str, ...], sent
         (),
     ],
 )
-def test_taps_that_make_no_sense(host: Phone, words: tuple[str, ...]) -> None:
+def test_invalid_taps_are_rejected(host: Phone, words: tuple[str, ...]) -> None:
     assert host.tap(*words) == 400
     assert "This can be." in host.position()
 
 
-def test_a_number_is_typed_and_nothing_else(host: Phone) -> None:
+def test_invalid_numbers_are_rejected(host: Phone) -> None:
     for typed in ("", "-3", "many", "1000", "9" * 40):
         assert host.tap("count", "red", "florin", "reserve", count=typed) == 400
     assert host.tap("count", "red", "florin", "reserve", count="0") in (200, 302)
 
 
-def test_somebody_is_left_to_play(host: Phone) -> None:
+def test_not_everybody_can_have_passed(host: Phone) -> None:
     host.post("position/", do="phase", phase="turn")
     assert host.tap("passed", "yellow") in (200, 302)
     assert host.tap("passed", "blue") in (200, 302)
     assert host.tap("passed", "red") == 400
     host.post("position/", do="turn", faction="blue")
     page = host.position()
-    assert "This can be." in page, "whose turn it is has not passed"
+    assert "This can be." in page, "the player to move has not passed"
 
 
-def test_what_is_known_of_a_played_game_is_taken_up_as_it_was() -> None:
+def test_position_of_a_played_state_restores_that_state() -> None:
     setup = SIGNORIA.prepare(FACTIONS)
     for entry in play_out(SIGNORIA, setup, random.Random(5)):
         state = entry.outcome.state
         if state.round == 3 and state.frames[0].phase == "turn" and len(state.frames) == 1:
             break
-    facts = json.loads(json.dumps(known(state)))
-    lying = tuple(Lying(**line._asdict()) for line in state.ledger.holdings() if line.place != "supply")
-    ordered = [line for line in lying if line.piece != "disc"]
+    facts = json.loads(json.dumps(initial_facts(state)))
+    holdings = tuple(Lying(**line._asdict()) for line in state.ledger.holdings() if line.place != "supply")
+    ordered = [line for line in holdings if line.piece != "disc"]
     stacks = [
         Lying(owner=owner, piece="disc", place=f"initiative:{space}", count=1)
         for space, stack in discs(state).items()

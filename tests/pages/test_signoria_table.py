@@ -1,4 +1,4 @@
-"""Signoria's pages: how the game would end, the points after each round, what others did since one's own entry."""
+"""Table pages of Signoria: standings, points per round, entries since the own last one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def state_of(phone: Phone) -> State:
 
 
 def enter(phones: dict[str, Phone], *, passing: bool) -> None:
-    """Whoever is asked enters the example; or passes, where that can be."""
+    """Submit the example of the first prompt, or pass if wanted and possible."""
     prompts = SIGNORIA.prompts(state_of(phones["red"]))
     chosen = next((p for p in prompts if passing and p.action == "pass"), prompts[0])
     action = action_json(chosen.example)
@@ -53,25 +53,25 @@ def text(phone: Phone, query: str = "") -> str:
     return " ".join(page.split())
 
 
-def test_the_score_tells_how_it_would_end_and_each_round(ada: Phone, bela: Phone) -> None:
+def test_score_shows_final_standings_and_points_per_round(ada: Phone, bela: Phone) -> None:
     phones = {"red": ada, "blue": bela}
     while ada.table().round < 2:
         enter(phones, passing=True)
     ada.post("position/", do="tap", tap="put red man track:church:9")
     ada.post("position/", do="send")
     state = state_of(ada)
-    told = {s.faction: int(s.points) for s in SIGNORIA.if_it_ended_now(state)}
+    expected = {s.faction: int(s.points) for s in SIGNORIA.if_it_ended_now(state)}
     men = end_points(state, "red")["end-men"]
     score = text(ada, "?tab=score")
-    assert f"Ada {told['red']}" in score
+    assert f"Ada {expected['red']}" in score
     assert men >= 4, "half of nine, rounded down"
     assert f"Men on career tracks {men}" in score
     assert "Points after each round" in score
     assert re.search(r"Round 1 \d+ \d+", score)
-    assert f"Ada {told['red']}" in text(ada, "display/")
+    assert f"Ada {expected['red']}" in text(ada, "display/")
 
 
-def test_what_others_did_since_the_own_last_entry(ada: Phone, bela: Phone) -> None:
+def test_entries_since_the_own_last_entry_are_listed(ada: Phone, bela: Phone) -> None:
     phones = {"red": ada, "blue": bela}
     while not any(p.action == "take" for p in SIGNORIA.prompts(state_of(ada))):
         enter(phones, passing=False)
@@ -83,6 +83,6 @@ def test_what_others_did_since_the_own_last_entry(ada: Phone, bela: Phone) -> No
     page = text(other)
     assert "Since your last entry" in page
     assert page.count(f"{first.title()} takes the") >= 1
-    assert "Since your last entry" not in text(mine), "nobody else has done anything yet"
+    assert "Since your last entry" not in text(mine), "there is no entry by another player"
     assert 'class="action c-' in other.get().content.decode()
     assert re.search(r'data-changed="[^"]*\baction:', other.get("?tab=board").content.decode())

@@ -1,4 +1,4 @@
-"""The pages of statistics: of the server without names, of a circle at its private link."""
+"""Statistics pages: of the server without names, and of a circle at its private link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from companion.journal.versions import notice
+from companion.journal.versions import add_notice
 from companion.models import Circle, Member, Result, Table
 from companion.results.filters import Filter
 from companion.statistics import queries
@@ -33,9 +33,9 @@ def key(db: None) -> str:
 
 @pytest.fixture
 def circle(key: str) -> Circle:
-    found = Circle.objects.get()
-    fill(found, GAME, GAMES)
-    return found
+    new = Circle.objects.get()
+    fill(new, GAME, GAMES)
+    return new
 
 
 def text(answer: Any) -> str:
@@ -43,17 +43,17 @@ def text(answer: Any) -> str:
 
 
 def rows(page: str, panel: str) -> Iterator[list[str]]:
-    """The cells of the table behind a chart."""
+    """Yield the rows of the data table of a chart."""
     part = page.split(f'id="{panel}-panel"')[1].split("<tbody>")[1].partition("</tbody>")[0]
     for row in part.split("</tr>")[:-1]:
         cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL)
         yield [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
 
 
-# The start
+# The start page
 
 
-def test_a_circle_is_opened_and_remembered_by_its_phone(db: None, client: Client) -> None:
+def test_opened_circle_is_remembered_by_its_phone(db: None, client: Client) -> None:
     answer = client.post("/stats/", {"name": "Thursdays"})
     link = answer["Location"]
     assert link.startswith("/stats/circle/")
@@ -65,11 +65,11 @@ def test_a_circle_is_opened_and_remembered_by_its_phone(db: None, client: Client
     assert 'class="qr"' in text(page)
     other = Client()
     other.get(link)
-    assert link in text(other.get("/stats/")), "who follows the link finds it again"
+    assert link in text(other.get("/stats/")), "the phone remembers a followed link"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41])
-def test_a_circle_needs_a_name(db: None, client: Client, name: str) -> None:
+def test_circle_without_valid_name_is_rejected(db: None, client: Client, name: str) -> None:
     answer = client.post("/stats/", {"name": name})
     assert answer.status_code == 400
     assert 'role="alert"' in text(answer)
@@ -77,7 +77,7 @@ def test_a_circle_needs_a_name(db: None, client: Client, name: str) -> None:
 
 
 @pytest.mark.usefixtures("circle")
-def test_the_server_tells_no_names(client: Client, settings: Any) -> None:
+def test_server_statistics_have_no_names_and_can_be_disabled(client: Client, settings: Any) -> None:
     assert f"{GAMES} games" in text(client.get("/stats/"))
     page = text(client.get(f"/stats/{GAME}/"))
     assert "Who wins" in page
@@ -90,7 +90,7 @@ def test_the_server_tells_no_names(client: Client, settings: Any) -> None:
     assert f"{GAMES} games" not in index
 
 
-def test_home_leads_to_statistics(db: None, client: Client) -> None:
+def test_home_links_to_statistics(db: None, client: Client) -> None:
     assert 'href="/stats/"' in text(client.get("/"))
 
 
@@ -99,39 +99,39 @@ def test_home_leads_to_statistics(db: None, client: Client) -> None:
 
 @pytest.mark.parametrize("query", ["", "players=3", "clean=1&since=2025-03"])
 @pytest.mark.parametrize("of_circle", [False, True])
-def test_pages_say_what_was_counted(
+def test_pages_show_the_queried_numbers(
     circle: Circle, key: str, client: Client, query: str, *, of_circle: bool
 ) -> None:
     address = f"/stats/circle/{key}/{GAME}/" if of_circle else f"/stats/{GAME}/"
     page = text(client.get(f"{address}?{query}"))
-    asked = {"": {}, "players=3": {"players": 3}}.get(query, {"clean": True, "since": "2025-03"})
-    told = queries.of_game(Filter(GAME, **asked), circle if of_circle else None)  # type: ignore[arg-type]
-    assert 0 < told.games <= GAMES
-    counted = [(share.games, share.wins) for share in told.factions]
+    filters = {"": {}, "players=3": {"players": 3}}.get(query, {"clean": True, "since": "2025-03"})
+    expected = queries.game_statistics(Filter(GAME, **filters), circle if of_circle else None)  # type: ignore[arg-type]
+    assert 0 < expected.games <= GAMES
+    counted = [(share.games, share.wins) for share in expected.factions]
     assert [(int(row[1]), int(row[2])) for row in rows(page, "factions")] == counted
-    bins = told.lengths.bins if told.lengths else ()
+    bins = expected.lengths.bins if expected.lengths else ()
     assert [int(row[1]) for row in rows(page, "lengths")] == [games for _minutes, games in bins]
-    assert told.half_time
-    assert told.half_time.winners
-    assert f"{float(told.half_time.winners.points):.1f}" in next(rows(page, "half-time"))
-    medians = [one.median for one in told.points if not one.is_few]
+    assert expected.half_time
+    assert expected.half_time.winners
+    assert f"{float(expected.half_time.winners.points):.1f}" in next(rows(page, "half-time"))
+    medians = [box.median for box in expected.points if not box.is_few]
     assert [int(row[4]) for row in rows(page, "points")] == medians
 
 
 @pytest.mark.usefixtures("circle")
-def test_a_filter_stays_in_the_form(client: Client, key: str) -> None:
+def test_filter_is_kept_in_the_form(client: Client, key: str) -> None:
     page = text(client.get(f"/stats/circle/{key}/{GAME}/?players=3&clean=1&until=2026-01"))
     assert re.search(r'<option value="3" selected>3 players \(\d+\)</option>', page)
     assert 'name="until" value="2026-01"' in page
     assert 'name="clean" value="1" checked' in page
-    assert "until=2026-01&amp;players=3&amp;clean=1" in page, "files are of what is shown"
+    assert "until=2026-01&amp;players=3&amp;clean=1" in page, "downloads have the same filter"
 
 
 @pytest.mark.parametrize(
     "bad", ["players=many", "players=99", "since=2026", "option=chess", "clean=maybe", "mode=x", "since=%00"]
 )
 @pytest.mark.usefixtures("circle")
-def test_a_bad_filter_gets_a_sentence(client: Client, key: str, bad: str) -> None:
+def test_invalid_filter_is_rejected_with_a_message(client: Client, key: str, bad: str) -> None:
     for address in (f"/stats/{GAME}/", f"/stats/circle/{key}/{GAME}/"):
         answer = client.get(f"{address}?{bad}")
         assert answer.status_code == 400
@@ -141,13 +141,13 @@ def test_a_bad_filter_gets_a_sentence(client: Client, key: str, bad: str) -> Non
         assert client.get(f"/stats/circle/{key}/{file}?game={GAME}&{bad}").status_code == 400
 
 
-def test_a_game_that_is_not_here(key: str, client: Client) -> None:
+def test_unknown_game_returns_404(key: str, client: Client) -> None:
     for address in ("/stats/chess/", f"/stats/circle/{key}/chess/", f"/stats/circle/{key}/chess/1/"):
         assert client.get(address).status_code == 404
     assert client.get(f"/stats/circle/{key}/results.csv?game=chess").status_code == 404
 
 
-def test_too_few_games_are_told_in_words(key: str, client: Client) -> None:
+def test_too_few_games_show_a_message_without_charts(key: str, client: Client) -> None:
     fill(Circle.objects.get(), GAME, 2)
     page = text(client.get(f"/stats/{GAME}/"))
     assert "Too few games to tell anything yet: 2." in page
@@ -163,13 +163,13 @@ def test_too_few_games_are_told_in_words(key: str, client: Client) -> None:
 
 @pytest.mark.parametrize("part", ["", "raubritter/", "raubritter/1/", "results.csv", "games.json"])
 @pytest.mark.parametrize("wrong", ["nothing", "x" * 70, "%00", "ü"])
-def test_an_unknown_link(db: None, client: Client, part: str, wrong: str) -> None:
+def test_unknown_circle_link_returns_404(db: None, client: Client, part: str, wrong: str) -> None:
     answer = client.get(f"/stats/circle/{wrong}/{part}")
     assert answer.status_code == 404
     assert "There is no circle at this link" in text(answer)
 
 
-def test_nobody_between_keeps_a_private_page(circle: Circle, key: str, client: Client) -> None:
+def test_circle_pages_are_not_cached_or_indexed(circle: Circle, key: str, client: Client) -> None:
     member = Member.objects.get(circle=circle, name="Ada")
     for part in ("", f"{GAME}/", f"{GAME}/{member.pk}/", "results.csv", "games.json"):
         answer = client.get(f"/stats/circle/{key}/{part}")
@@ -179,7 +179,7 @@ def test_nobody_between_keeps_a_private_page(circle: Circle, key: str, client: C
         assert answer["Referrer-Policy"] == "same-origin"
 
 
-def test_the_overview(circle: Circle, key: str, client: Client) -> None:
+def test_overview_lists_members_games_and_records(circle: Circle, key: str, client: Client) -> None:
     page = text(client.get(f"/stats/circle/{key}/"))
     for line in queries.members_of(circle, GAME):
         assert f"<b>{line.rating.mu:.1f}</b>" in page
@@ -196,7 +196,7 @@ def test_the_overview(circle: Circle, key: str, client: Client) -> None:
 
 
 def test_games_with_corrections_are_marked(circle: Circle, key: str, client: Client) -> None:
-    """In the list and among the records; also one that was ended early."""
+    """Marks are shown in the list and the records, also for a game that was ended early."""
     games = queries.games_of(circle).games
     early = next(game for game in games if game.clean)
     Result.objects.filter(table__code=early.code).update(early=True, is_clean=False)
@@ -205,42 +205,49 @@ def test_games_with_corrections_are_marked(circle: Circle, key: str, client: Cli
     assert early.code not in [game.code for game in queries.games_of(circle).games if game.corrected]
     records, listed = text(client.get(f"/stats/circle/{key}/")).split('class="games"')
     assert listed.count("with corrections") == len(marked)
-    notice(Table.objects.get(code=early.code), "left-out", number="3", reason="misplayed")
+    add_notice(Table.objects.get(code=early.code), "left-out", number="3", reason="misplayed")
     records, listed = text(client.get(f"/stats/circle/{key}/{GAME}/")).split('class="games"')
     assert re.search(r"ended early · with corrections", listed)
-    found = queries.records_of(circle, GAME)
-    lines = [best.game for best in found.points]
-    lines += [*found.narrowest, *found.clearest, *found.longest, *found.shortest]
+    best_games = queries.records_of(circle, GAME)
+    lines = [best.game for best in best_games.points]
+    lines += [
+        *best_games.narrowest,
+        *best_games.clearest,
+        *best_games.longest,
+        *best_games.shortest,
+    ]
     assert records.count("with corrections") == sum(line.corrected for line in lines) > 0
 
 
-def test_pages_cost_the_same_queries_however_many_games(key: str, client: Client) -> None:
-    found, counts = Circle.objects.get(), []
+def test_query_count_does_not_grow_with_games(key: str, client: Client) -> None:
+    circle, counts = Circle.objects.get(), []
     for _more in range(2):
-        Table.objects.filter(circle=found).delete()
-        fill(found, GAME, 6 + 10 * len(counts))
+        Table.objects.filter(circle=circle).delete()
+        fill(circle, GAME, 6 + 10 * len(counts))
         counts.append([])
         for part in ("", f"{GAME}/"):
-            with CaptureQueriesContext(connection) as asked:
+            with CaptureQueriesContext(connection) as captured:
                 client.get(f"/stats/circle/{key}/{part}")
-            counts[-1].append(len(asked))
+            counts[-1].append(len(captured))
     assert counts[0] == counts[1]
 
 
-def test_a_member(circle: Circle, key: str, client: Client) -> None:
+def test_member_page_shows_ratings_and_opponents(circle: Circle, key: str, client: Client) -> None:
     member = Member.objects.get(circle=circle, name="Ada")
     page = text(client.get(f"/stats/circle/{key}/{GAME}/{member.pk}/"))
-    told = queries.member(circle, member.pk, GAME)
-    newest = [f"{one.rating.mu:.1f}" for one in reversed(told.course)]
+    expected = queries.member_statistics(circle, member.pk, GAME)
+    newest = [f"{point.rating.mu:.1f}" for point in reversed(expected.course)]
     assert [row[3] for row in rows(page, "rating")] == newest
-    against = [[one.name, str(one.wins), str(one.ties), str(one.losses)] for one in told.against]
+    against = [
+        [rival.name, str(rival.wins), str(rival.ties), str(rival.losses)] for rival in expected.against
+    ]
     assert [row[:4] for row in rows(page, "against")] == against
     assert client.get(f"/stats/circle/{key}/signoria/{member.pk}/").status_code == 404
     for other in ("0", "999999", "x", "9" * 40, "²"):
         assert client.get(f"/stats/circle/{key}/{GAME}/{other}/").status_code == 404
 
 
-def test_the_circle_is_renamed_and_its_link_renewed(circle: Circle, key: str, client: Client) -> None:
+def test_circle_can_be_renamed_and_its_link_renewed(circle: Circle, key: str, client: Client) -> None:
     client.post(f"/stats/circle/{key}/", {"do": "rename", "name": "Fridays"})
     assert "Fridays" in text(client.get(f"/stats/circle/{key}/"))
     assert client.post(f"/stats/circle/{key}/", {"do": "rename", "name": ""}).status_code == 400
@@ -256,7 +263,7 @@ def test_the_circle_is_renamed_and_its_link_renewed(circle: Circle, key: str, cl
     assert circle.name == "Fridays"
 
 
-def test_a_member_is_forgotten(key: str, client: Client) -> None:
+def test_member_can_be_removed(key: str, client: Client) -> None:
     table = import_evening(Evening("raubritter-pad", 2, 0, BEGIN, ("Ada", "Béla")), Circle.objects.get())
     member = Member.objects.get(name="Ada")
     client.post(f"/stats/circle/{key}/", {"do": "forget", "member": member.pk})
@@ -270,7 +277,7 @@ def test_a_member_is_forgotten(key: str, client: Client) -> None:
 # Tables of a circle
 
 
-def test_a_table_is_opened_in_the_circle_and_offers_its_names(circle: Circle, key: str) -> None:
+def test_table_opened_in_a_circle_offers_its_names(circle: Circle, key: str) -> None:
     phone = Phone()
     answer = phone.client.post("/open/", {"game": f"full:{GAME}", "circle": key})
     phone.code = answer["Location"].split("/")[2]
@@ -280,7 +287,7 @@ def test_a_table_is_opened_in_the_circle_and_offers_its_names(circle: Circle, ke
     assert phone.client.post("/open/", {"game": f"full:{GAME}", "circle": "nope"}).status_code == 404
 
 
-def test_the_host_lets_a_table_count(ada: Phone, charlie: Phone, key: str) -> None:
+def test_only_the_host_chooses_the_circle_of_a_table(ada: Phone, charlie: Phone, key: str) -> None:
     circle = Circle.objects.get()
     assert "Let it count" not in text(ada.get("?tab=menu")), "the phone knows no circle"
     ada.client.get(f"/stats/circle/{key}/")
@@ -301,7 +308,7 @@ def test_the_host_lets_a_table_count(ada: Phone, charlie: Phone, key: str) -> No
     assert ada.post("host/", do="circle", circle="nope").status_code == 404
 
 
-def test_a_new_name_of_the_circle_shows_in_the_menu(ada: Phone, key: str) -> None:
+def test_renaming_the_circle_changes_the_etag_of_the_menu(ada: Phone, key: str) -> None:
     ada.client.get(f"/stats/circle/{key}/")
     tag = ada.get("?tab=menu")["ETag"]
     assert ada.get("?tab=menu", **{"If-None-Match": tag}).status_code == 304

@@ -1,4 +1,4 @@
-"""The phone's page of a table, and what is tapped on it."""
+"""The table page of a phone and its actions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TABS = ("now", "board", "score", "journal", "help", "menu", "correct", "nonsense
 # Seats
 
 
-def test_three_fields_and_a_tap_take_a_seat(ada: Phone) -> None:
+def test_seat_can_be_taken(ada: Phone) -> None:
     assert Seat.objects.get().name == "Ada"
     assert "Another seat on this phone" in ada.get().content.decode()
 
 
-def test_a_taken_colour_is_refused_with_a_sentence(ada: Phone, charlie: Phone) -> None:
+def test_taken_faction_is_rejected_with_a_message(ada: Phone, charlie: Phone) -> None:
     answer = charlie.sit(ada.code, "Charlie", "red")
     assert answer.status_code == 409
     assert "Red: already taken by Ada." in answer.content.decode()
@@ -33,17 +33,15 @@ def test_a_taken_colour_is_refused_with_a_sentence(ada: Phone, charlie: Phone) -
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 21, "\u202e\u0000"])
-def test_a_name_that_cannot_be_shown_is_refused(ada: Phone, charlie: Phone, name: str) -> None:
+def test_invalid_name_is_rejected(ada: Phone, charlie: Phone, name: str) -> None:
     assert charlie.sit(ada.code, name, "blue").status_code == 400
 
 
-def test_a_seat_moves_to_another_phone_and_the_old_one_loses_it(
-    playing: Phone, bela: Phone, charlie: Phone
-) -> None:
+def test_moving_a_seat_takes_it_from_the_old_phone(playing: Phone, bela: Phone, charlie: Phone) -> None:
     page = bela.post("seat/", seat="2", do="move").content.decode()
     assert "works once" in page
     from companion.access.table_access import TableAccess  # noqa: PLC0415
-    from companion.tables.seats import ticket_for  # noqa: PLC0415 - the address is only in the QR code
+    from companion.tables.seats import ticket_for  # noqa: PLC0415 - the URL is only in the QR code
 
     seat = Seat.objects.get(name="Béla")
     ticket = ticket_for(access=TableAccess((seat,)), seat=seat)
@@ -58,11 +56,11 @@ def test_a_seat_moves_to_another_phone_and_the_old_one_loses_it(
 
 
 @pytest.mark.parametrize("tab", TABS)
-@pytest.mark.parametrize("who", ["ada", "bela", "charlie"])
-def test_every_tab_opens_for_everybody(
-    playing: Phone, request: pytest.FixtureRequest, who: str, tab: str
+@pytest.mark.parametrize("fixture", ["ada", "bela", "charlie"])
+def test_every_tab_opens_for_all_viewers(
+    playing: Phone, request: pytest.FixtureRequest, fixture: str, tab: str
 ) -> None:
-    phone = request.getfixturevalue(who)
+    phone = request.getfixturevalue(fixture)
     whole = phone.get(f"?tab={tab}")
     part = phone.get(f"?tab={tab}", **HTMX)
     assert (whole.status_code, part.status_code) == (200, 200)
@@ -77,40 +75,40 @@ def test_every_tab_opens_before_the_game(ada: Phone, charlie: Phone, tab: str) -
     assert charlie.get(f"?tab={tab}").status_code == 200
 
 
-def test_an_unknown_table_is_a_sentence(db: None, client: Client) -> None:
+def test_unknown_table_returns_404_with_a_message(db: None, client: Client) -> None:
     answer = client.get("/t/CCCCCC/")
     assert answer.status_code == 404
     assert "There is no table with this code." in answer.content.decode()
 
 
-def test_nothing_is_sent_twice_when_nothing_changed(playing: Phone) -> None:
-    playing.get()  # the first page brings the cookie that guards forms
+def test_unchanged_page_returns_304(playing: Phone) -> None:
+    playing.get()  # the first page sets the CSRF cookie, which is part of the ETag
     tag = playing.get()["ETag"]
     assert playing.get(**{"If-None-Match": tag}).status_code == 304
     playing.post("tick/", number="2", line="0:1")
     assert playing.get(**{"If-None-Match": tag}).status_code == 200
 
 
-def test_a_spectator_has_no_buttons(playing: Phone, charlie: Phone) -> None:
+def test_spectator_has_no_buttons(playing: Phone, charlie: Phone) -> None:
     page = charlie.get().content.decode()
     assert "You are watching." in page
     assert 'name="type"' not in page
     assert "/undo/" not in page
 
 
-def test_a_change_is_small(playing: Phone) -> None:
+def test_htmx_responses_are_under_10_kb_compressed(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     for tab in ("now", "board", "score", "journal"):
         assert len(gzip.compress(playing.get(f"?tab={tab}", **HTMX).content)) < 10_000
 
 
-@pytest.mark.django_db(transaction=True)  # real commits: what is kept in the process counts
+@pytest.mark.django_db(transaction=True)  # caches are not filled inside a transaction
 @pytest.mark.parametrize("tab", ["now", "board", "score", "journal"])
 def test_queries_do_not_grow_with_the_journal(playing: Phone, tab: str) -> None:
     def queries() -> int:
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as captured:
             playing.get(f"?tab={tab}")
-        return len(found)
+        return len(captured)
 
     playing.post("act/", **PLACE)
     playing.get(f"?tab={tab}")
@@ -123,32 +121,32 @@ def test_queries_do_not_grow_with_the_journal(playing: Phone, tab: str) -> None:
     assert queries() == few
 
 
-# Taps
+# Actions
 
 
-def test_a_tap_makes_an_entry_and_leads_back(playing: Phone) -> None:
+def test_action_makes_an_entry_and_redirects_back(playing: Phone) -> None:
     answer = playing.post("act/", **PLACE)
     assert answer.status_code == 302
     assert Entry.objects.filter(action__type="place").count() == 1
     assert "Red places a plain town at M11." in playing.get("?tab=journal").content.decode()
 
 
-def test_with_htmx_the_answer_is_the_part_that_changed(playing: Phone) -> None:
+def test_htmx_gets_only_the_changed_part(playing: Phone) -> None:
     answer = playing.post("act/", htmx=True, **PLACE)
     assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith("<main")
     assert f'hx-get="/t/{playing.code}/"' in answer.content.decode()
 
 
-def test_the_same_form_sent_twice_counts_once(playing: Phone) -> None:
+def test_form_sent_twice_makes_one_entry(playing: Phone) -> None:
     key = playing.field("key")
     playing.post("act/", key=key, **PLACE)
     assert playing.post("act/", key=key, **PLACE).status_code == 302
     assert Entry.objects.filter(action__type="place").count() == 1
 
 
-def test_who_was_slower_reads_what_was_entered_meanwhile(playing: Phone) -> None:
-    """Also somebody who enters for the same seat on another phone; what happened is told beside the reason."""
+def test_rejected_entry_names_the_entry_made_meanwhile(playing: Phone) -> None:
+    """The message also appears for an entry made for the same seat on another phone."""
     seen = playing.field("seen")
     playing.post("act/", seen=seen, **PLACE)
     answer = playing.post("act/", seen=seen, **PLACE)
@@ -180,11 +178,11 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 @pytest.mark.parametrize("htmx", [True, False])
-def test_what_is_refused_is_said_and_changes_nothing(
+def test_rejected_action_shows_a_message_and_changes_nothing(
     playing: Phone, request: pytest.FixtureRequest, case: str, *, htmx: bool
 ) -> None:
-    who, fields, status, sentence = REFUSED[case]
-    phone = request.getfixturevalue(who)
+    fixture, fields, status, sentence = REFUSED[case]
+    phone = request.getfixturevalue(fixture)
     before = rows()
     answer = phone.post("act/", htmx=htmx, **fields)
     assert answer.status_code == status
@@ -193,7 +191,7 @@ def test_what_is_refused_is_said_and_changes_nothing(
     assert rows() == before
 
 
-def test_undo_and_redo_name_their_entry(playing: Phone, bela: Phone) -> None:
+def test_undo_and_redo_are_bound_to_an_entry_number(playing: Phone, bela: Phone) -> None:
     playing.post("act/", **PLACE)
     number = playing.table().head
     assert bela.post("undo/", number=str(number - 1)).status_code == 409
@@ -203,7 +201,7 @@ def test_undo_and_redo_name_their_entry(playing: Phone, bela: Phone) -> None:
     assert playing.table().head == number
 
 
-def test_back_to_an_entry(playing: Phone) -> None:
+def test_going_back_to_an_entry(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     playing.post("back/", number="1")
     assert playing.table().head == 1
@@ -211,7 +209,7 @@ def test_back_to_an_entry(playing: Phone) -> None:
     assert playing.post("back/", number="99").status_code == 409
 
 
-def test_ticks_are_shared_and_two_taps_are_as_one(playing: Phone, bela: Phone) -> None:
+def test_ticks_are_shared_and_idempotent(playing: Phone, bela: Phone) -> None:
     for _ in range(2):
         bela.post("tick/", number="2", line="0:1")
     assert 'aria-pressed="true"' in playing.get().content.decode()
@@ -221,7 +219,7 @@ def test_ticks_are_shared_and_two_taps_are_as_one(playing: Phone, bela: Phone) -
     assert bela.post("tick/", number="2", line="zero").status_code == 400
 
 
-def test_a_count_is_corrected_with_a_reason(playing: Phone) -> None:
+def test_count_can_be_corrected_with_a_reason(playing: Phone) -> None:
     assert "Correct a count" in playing.get("?tab=correct&place=cell:0,0").content.decode()
     playing.post("correct/", owner="blue", piece="knight", place="cell:0,0", count="2", reason="fell off")
     assert "fell off" in playing.get("?tab=journal").content.decode()
@@ -235,14 +233,14 @@ def test_a_count_is_corrected_with_a_reason(playing: Phone) -> None:
 @pytest.mark.parametrize(
     "do", ["start", "shuffle", "lock", "finish", "abandon", "reopen", "rematch", "delete", "scribe"]
 )
-def test_only_the_host_may(ada: Phone, bela: Phone, charlie: Phone, do: str) -> None:
+def test_host_actions_are_reserved_to_the_host(ada: Phone, bela: Phone, charlie: Phone, do: str) -> None:
     before = rows()
     assert bela.post("host/", do=do).status_code == 403
     assert charlie.post("host/", do=do).status_code == 401
     assert rows() == before
 
 
-def test_a_scribe_enters_for_everybody(playing: Phone) -> None:
+def test_scribe_enters_for_all_seats(playing: Phone) -> None:
     playing.post("act/", **PLACE)
     playing.post("act/", faction="red", type="end")
     assert 'name="type"' not in playing.get().content.decode()
@@ -253,7 +251,7 @@ def test_a_scribe_enters_for_everybody(playing: Phone) -> None:
     assert 'name="type"' not in playing.get().content.decode()
 
 
-def test_an_evening_of_a_host(playing: Phone, bela: Phone) -> None:
+def test_host_can_finish_reopen_abandon_rematch_and_delete(playing: Phone, bela: Phone) -> None:
     playing.post("host/", do="finish")
     assert playing.table().status == Status.FINISHED
     playing.post("host/", do="reopen")
@@ -265,7 +263,7 @@ def test_an_evening_of_a_host(playing: Phone, bela: Phone) -> None:
     assert not Table.objects.filter(code=playing.code).exists()
 
 
-def test_options_are_set_before_the_game(ada: Phone, bela: Phone) -> None:
+def test_host_sets_options_before_the_game(ada: Phone, bela: Phone) -> None:
     ada.post("host/", do="option", name="must_move", value="true")
     ada.post("host/", do="option", name="first_player", value="blue")
     assert ada.post("host/", do="option", name="must_move", value="maybe").status_code == 400
@@ -274,11 +272,11 @@ def test_options_are_set_before_the_game(ada: Phone, bela: Phone) -> None:
     assert ada.table().setup["options"]["must_move"] is True
 
 
-def test_nothing_is_changed_by_looking(playing: Phone) -> None:
+def test_actions_reject_get_requests(playing: Phone) -> None:
     for part in ("act/", "undo/", "redo/", "back/", "tick/", "sit/", "seat/", "host/", "correct/"):
         assert playing.get(part).status_code == 405
 
 
-def test_forms_need_their_token(playing: Phone) -> None:
+def test_forms_need_a_csrf_token(playing: Phone) -> None:
     stranger = Client(enforce_csrf_checks=True)
     assert stranger.post(f"/t/{playing.code}/undo/", {}).status_code == 403

@@ -1,4 +1,4 @@
-"""A seat that another phone takes over: everybody sees it, and the new phone sees no hidden plan."""
+"""Takeover of a seat: it is shown to everybody, and the new phone does not see the hidden plan."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def sitting() -> Sitting:
 
 
 def take_by_host(sitting: Sitting) -> Phone:
-    """The host taps “Take this seat on this phone” for blue; red sits on that phone, too."""
+    """The host takes the seat of blue over on a phone that also has the seat of red."""
     host = phone(sitting, "host", "red")
     tickets = re.findall(r'name="ticket" value="([^"]+)"', page(host, "seats/"))
     blue = str(sitting.seat("blue").pk)
-    (ticket,) = [one for one in tickets if one.split(".")[0] == blue]
+    (ticket,) = [ticket for ticket in tickets if ticket.split(".")[0] == blue]
     assert host.post("claim/", ticket=ticket).status_code == 302
     return host
 
 
 def take_freed_seat(sitting: Sitting) -> Phone:
-    """The host frees the seat of blue and sits down there."""
+    """The host frees the seat of blue and takes it."""
     host = phone(sitting, "host")
     host.post("seat/", seat="2", do="free")
     assert host.sit(sitting.table.code, "Emma", "blue").status_code == 302
@@ -53,7 +53,7 @@ def take_freed_seat(sitting: Sitting) -> Phone:
 
 
 def move_own_seat(sitting: Sitting) -> Phone:
-    """Blue scans the code of the own phone with another one."""
+    """Blue moves the seat to another phone by its QR code."""
     old, new = phone(sitting, "blue"), phone(sitting)
     shown = old.post("seat/", seat="2", do="move").content.decode()
     link = re.search(r"/claim/\?ticket=([^<\"]+)", shown)
@@ -62,10 +62,10 @@ def move_own_seat(sitting: Sitting) -> Phone:
     return new
 
 
-# Telling
+# Announcement
 
 
-def test_everybody_sees_that_the_host_took_a_seat_over(sitting: Sitting) -> None:
+def test_takeover_by_the_host_is_shown_to_everybody(sitting: Sitting) -> None:
     plan(sitting, "blue")
     others = [phone(sitting, "yellow"), phone(sitting)]
     for other in others:
@@ -96,7 +96,7 @@ def test_everybody_sees_that_the_host_took_a_seat_over(sitting: Sitting) -> None
         ),
     ],
 )
-def test_takeover_is_told_in_every_language(sitting: Sitting, language: str, line: str, notice: str) -> None:
+def test_takeover_is_translated(sitting: Sitting, language: str, line: str, notice: str) -> None:
     take_by_host(sitting)
     other = phone(sitting, "yellow")
     assert line in page(other, **{"Accept-Language": language})
@@ -110,7 +110,7 @@ def test_move_by_its_own_holder_is_only_in_the_journal(sitting: Sitting) -> None
     assert "Béla plays on another phone now." in page(other, "?tab=journal")
 
 
-def test_freed_seat_that_is_taken_is_shown(sitting: Sitting) -> None:
+def test_taking_a_freed_seat_is_shown(sitting: Sitting) -> None:
     take_freed_seat(sitting)
     other = phone(sitting, "yellow")
     assert f"{LINE}Emma." in page(other)
@@ -120,11 +120,11 @@ def test_freed_seat_that_is_taken_is_shown(sitting: Sitting) -> None:
 def test_takeover_in_the_lobby_is_shown_on_every_phone(ada: Phone, bela: Phone, charlie: Phone) -> None:
     ticket = re.findall(r'name="ticket" value="([^"]+)"', page(ada, "seats/"))[-1]
     ada.post("claim/", ticket=ticket)
-    for one in (ada, bela, charlie):
-        assert f"{LINE}Béla." in page(one)
+    for viewer in (ada, bela, charlie):
+        assert f"{LINE}Béla." in page(viewer)
 
 
-# Hiding
+# Secrets
 
 
 @pytest.mark.parametrize("take", [take_by_host, take_freed_seat])
@@ -143,7 +143,7 @@ def test_new_phone_does_not_see_the_hidden_plan(sitting: Sitting, take: Callable
         assert "before this seat was taken over" in answer.content.decode()
 
 
-def test_scribe_who_took_a_seat_over_sees_nothing(sitting: Sitting) -> None:
+def test_scribe_with_a_taken_over_seat_sees_no_plan(sitting: Sitting) -> None:
     plan(sitting, "blue")
     host = take_by_host(sitting)
     host.post("host/", do="scribe")
@@ -151,7 +151,7 @@ def test_scribe_who_took_a_seat_over_sees_nothing(sitting: Sitting) -> None:
         assert PLAN not in page(host, part), part
 
 
-def test_undo_and_redo_do_not_fill_in_the_plan(sitting: Sitting) -> None:
+def test_undo_and_redo_do_not_reveal_the_plan(sitting: Sitting) -> None:
     number = plan(sitting, "blue")
     province = next(iter(sitting.table.entries.get(number=number).action["cards"].values()))
     host = take_by_host(sitting)
@@ -165,14 +165,14 @@ def test_undo_and_redo_do_not_fill_in_the_plan(sitting: Sitting) -> None:
         assert PLAN not in page(host, part), part
 
 
-def test_secrets_move_along_to_the_own_other_phone(sitting: Sitting) -> None:
+def test_secrets_move_with_the_own_seat(sitting: Sitting) -> None:
     number = plan(sitting, "blue")
     new = move_own_seat(sitting)
     assert PLAN in page(new, "?tab=board")
     assert "data-filled" in page(new, f"mend/{number}/")
 
 
-def test_new_holder_plans_in_the_middle_of_planning(sitting: Sitting) -> None:
+def test_new_phone_can_enter_a_plan(sitting: Sitting) -> None:
     plan(sitting, "red")
     taker = take_freed_seat(sitting)
     assert FORM in page(taker)
@@ -180,7 +180,7 @@ def test_new_holder_plans_in_the_middle_of_planning(sitting: Sitting) -> None:
     assert PLAN in page(taker, "?tab=board")
 
 
-def test_plan_of_before_stays_hidden_beside_a_new_one(sitting: Sitting) -> None:
+def test_new_phone_sees_its_own_plan_after_undoing_the_old(sitting: Sitting) -> None:
     old = plan(sitting, "blue")
     taker = take_freed_seat(sitting)
     taker.post("undo/")

@@ -1,4 +1,4 @@
-"""Clocks and breaks on pages, and what a phone does about them."""
+"""Clocks, breaks and signals on pages."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ def words(answer: object) -> str:
     return re.sub(r"\s+([:,])", r"\1", " ".join(text.split()))
 
 
-def earlier(phone: Phone, minutes: int) -> None:
-    """All that happened was so long ago."""
+def shift_back(phone: Phone, minutes: int) -> None:
+    """Move start, entries and breaks of the game into the past."""
     table, by = phone.table(), timedelta(minutes=minutes)
     Table.objects.filter(pk=table.pk).update(started_at=table.started_at - by)  # type: ignore[operator]
     for entry in table.entries.all():
         table.entries.filter(pk=entry.pk).update(created_at=entry.created_at - by)
-    for one in table.breaks.all():
-        table.breaks.filter(pk=one.pk).update(began_at=one.began_at - by)
+    for row in table.breaks.all():
+        table.breaks.filter(pk=row.pk).update(began_at=row.began_at - by)
 
 
-def test_the_table_and_the_big_screen_say_how_long(playing: Phone, charlie: Phone, client: Client) -> None:
-    earlier(playing, 3)
+def test_table_and_display_show_clocks(playing: Phone, charlie: Phone, client: Client) -> None:
+    shift_back(playing, 3)
     for page in (playing.get(), charlie.get(), client.get(f"/t/{playing.code}/display/")):
         assert "This decision: 3 min Evening: 3 min" in words(page)
     for tab in ("board", "score", "journal", "menu"):
         assert "This decision" not in words(playing.get(f"?tab={tab}"))
 
 
-def test_a_phone_can_hide_them(playing: Phone, bela: Phone) -> None:
+def test_phone_can_hide_clocks(playing: Phone, bela: Phone) -> None:
     tag = playing.get()["ETag"]
     answer = playing.client.post("/look/", {"timers": "hide", "next": f"/t/{playing.code}/?tab=menu"})
     assert answer["Location"] == f"/t/{playing.code}/?tab=menu"
@@ -44,20 +44,20 @@ def test_a_phone_can_hide_them(playing: Phone, bela: Phone) -> None:
     for part in ("", "?tab=score", "display/"):
         assert "Evening:" not in words(playing.get(part))
         assert "Thinking time" not in words(playing.get(part))
-    assert "Evening:" in words(bela.get()), "that is another phone"
+    assert "Evening:" in words(bela.get()), "the preference is per phone"
     playing.client.post("/look/", {"timers": "loud"})
     assert "Evening:" in words(playing.get())
 
 
-def test_a_minute_later_the_page_is_another_one(playing: Phone) -> None:
+def test_etag_changes_every_minute(playing: Phone) -> None:
     playing.get()
     tag = playing.get()["ETag"]
     assert playing.get(**{"If-None-Match": tag}).status_code == 304
-    earlier(playing, 1)
+    shift_back(playing, 1)
     assert playing.get(**{"If-None-Match": tag}).status_code == 200
 
 
-def test_there_are_no_clocks_before_the_game_or_after_it(ada: Phone, bela: Phone) -> None:
+def test_clocks_are_shown_only_during_the_game(ada: Phone, bela: Phone) -> None:
     assert "Evening:" not in words(ada.get())
     ada.post("host/", do="start")
     assert "Evening:" in words(ada.get())
@@ -66,7 +66,7 @@ def test_there_are_no_clocks_before_the_game_or_after_it(ada: Phone, bela: Phone
     assert "Evening:" not in words(ada.get())
 
 
-def test_the_score_says_who_thought_how_long(playing: Phone) -> None:
+def test_score_shows_thinking_times(playing: Phone) -> None:
     table = playing.table()
     began = timezone.now() - timedelta(minutes=20)
     Table.objects.filter(pk=table.pk).update(started_at=began)
@@ -86,17 +86,17 @@ def test_the_score_says_who_thought_how_long(playing: Phone) -> None:
 # Breaks
 
 
-def test_everybody_sees_a_break_and_anybody_seated_ends_it(
+def test_break_is_shown_to_all_and_any_seated_player_ends_it(
     playing: Phone, bela: Phone, charlie: Phone
 ) -> None:
     assert "Hold: take a break" in words(bela.get("?tab=menu"))
     bela.post("break/?tab=menu", do="begin")
-    earlier(playing, 5)
+    shift_back(playing, 5)
     since = playing.table().breaks.get().began_at.strftime("%H:%M")
     for phone in (playing, bela, charlie):
         for part in ("", "?tab=board", "?tab=score", "?tab=journal", "?tab=menu", "display/"):
             assert f"Break since {since}" in words(phone.get(part)), part
-    assert "This decision: 0 min" in words(playing.get()), "clocks stand still"
+    assert "This decision: 0 min" in words(playing.get()), "clocks are stopped"
     assert "data-still" in playing.get().content.decode()
     assert "Hold: take a break" not in words(bela.get("?tab=menu"))
     assert "Go on playing" in words(playing.get())
@@ -106,19 +106,19 @@ def test_everybody_sees_a_break_and_anybody_seated_ends_it(
     assert "data-still" not in answer.content.decode()
 
 
-def test_a_break_button_leads_back_to_its_page(playing: Phone) -> None:
+def test_break_button_redirects_back_to_its_page(playing: Phone) -> None:
     assert playing.post("break/?tab=menu", do="begin")["Location"].endswith("?tab=menu")
     assert playing.post("break/?tab=score", do="end")["Location"].endswith("?tab=score")
 
 
-def test_a_spectator_cannot_have_a_break(playing: Phone, charlie: Phone) -> None:
+def test_spectator_cannot_begin_a_break(playing: Phone, charlie: Phone) -> None:
     assert "take a break" not in words(charlie.get("?tab=menu"))
     assert charlie.post("break/", do="begin").status_code == 401
     assert playing.post("break/", do="sleep").status_code == 400
     assert not Break.objects.exists()
 
 
-def test_the_button_is_there_during_a_game_only(ada: Phone) -> None:
+def test_break_is_rejected_before_the_game(ada: Phone) -> None:
     assert "take a break" not in words(ada.get("?tab=menu"))
     assert ada.post("break/", do="begin").status_code == 400
 
@@ -126,7 +126,7 @@ def test_the_button_is_there_during_a_game_only(ada: Phone) -> None:
 # Signals
 
 
-def test_sound_and_vibration_are_off_until_the_phone_switches_them_on(playing: Phone, bela: Phone) -> None:
+def test_sound_and_vibration_are_off_by_default(playing: Phone, bela: Phone) -> None:
     page = playing.get().content.decode()
     assert 'data-sound="off" data-vibration="off"' in page
     answer = playing.client.post("/look/", {"sound": "on"}, headers=HTMX)
@@ -141,7 +141,9 @@ def test_sound_and_vibration_are_off_until_the_phone_switches_them_on(playing: P
 
 
 @pytest.mark.parametrize("tab", ["now", "board", "journal", "menu"])
-def test_a_page_knows_whether_it_is_its_turn(playing: Phone, bela: Phone, charlie: Phone, tab: str) -> None:
+def test_page_is_marked_when_it_is_its_players_turn(
+    playing: Phone, bela: Phone, charlie: Phone, tab: str
+) -> None:
     head = playing.table().head
     assert f'data-turn="{head}"' in playing.get(f"?tab={tab}").content.decode()
     for other in (bela, charlie):

@@ -1,4 +1,4 @@
-"""Wallenstein corrected on a phone: accidents with the tower, and what can lie in a province."""
+"""Corrections in Wallenstein: accidents with the tower, and pieces of a province."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def sitting() -> Sitting:
 
 def state_of(sitting: Sitting) -> State:
     table = sitting.fresh()
-    found: State = state_at(table, table.head)
-    return found
+    state: State = state_at(table, table.head)
+    return state
 
 
 def offered(text: str) -> list[tuple[str, str]]:
-    """Whose pieces, and which, can be counted up and down."""
+    """Return owner and piece of each line of the correction form."""
     lines = re.findall(r'name="owner" value="(\w+)"><input type="hidden" name="piece" value="([\w-]+)"', text)
     return [(str(owner), str(piece)) for owner, piece in lines]
 
 
-def test_a_cube_that_fell_out_by_accident_waits_in_the_cup(sitting: Sitting) -> None:
-    """5.10: it comes out of the tower, not out of the supply, though the cup was empty."""
+def test_accidental_cube_moves_from_the_tower_to_the_cup(sitting: Sitting) -> None:
+    """The cube is booked against the tower, not the supply (5.10)."""
     before = state_of(sitting)
     assert not any(in_cup(before).values())
     blue = phone(sitting, "blue")
@@ -52,7 +52,7 @@ def test_a_cube_that_fell_out_by_accident_waits_in_the_cup(sitting: Sitting) -> 
     assert "It was an accident." in page(blue, "?tab=journal")
 
 
-def test_no_more_fall_out_than_were_inside(sitting: Sitting) -> None:
+def test_more_cubes_than_the_tower_holds_are_rejected(sitting: Sitting) -> None:
     inside = in_tower(state_of(sitting))["blue"]
     fields = {"against": "tower", "reason": "accident", "count": str(inside + 1)}
     answer = phone(sitting, "blue").post("correct/", owner="blue", piece="army", place="cup", **fields)
@@ -60,15 +60,15 @@ def test_no_more_fall_out_than_were_inside(sitting: Sitting) -> None:
     assert not any(in_cup(state_of(sitting)).values())
 
 
-def test_who_only_watches_is_not_asked_for_accidents(sitting: Sitting) -> None:
+def test_spectators_see_no_link_to_accidents(sitting: Sitting) -> None:
     assert "place=cup" not in page(phone(sitting), "?tab=board")
 
 
-def test_an_empty_province_can_be_corrected(sitting: Sitting) -> None:
-    """What can lie there is offered, and nothing else: no gold, and no church of a player's."""
+def test_empty_province_can_be_corrected(sitting: Sitting) -> None:
+    """Only pieces that a province can hold are offered: no gold, and no church owned by a player."""
     blue = phone(sitting, "blue")
-    assert 'value="province:altmark"' in page(blue, "?tab=correct"), "nobody's with three players"
-    found = offered(page(blue, "?tab=correct&place=province:altmark"))
-    assert {("blue", "army"), ("red", "army"), ("peasants", "church"), ("peasants", "unrest")} <= set(found)
-    assert {piece for _, piece in found} == {"army", "church", "palace", "trading-house", "unrest"}
-    assert {owner for owner, piece in found if piece != "army"} == {"peasants"}
+    assert 'value="province:altmark"' in page(blue, "?tab=correct"), "nobody owns it in a game of three"
+    lines = offered(page(blue, "?tab=correct&place=province:altmark"))
+    assert {("blue", "army"), ("red", "army"), ("peasants", "church"), ("peasants", "unrest")} <= set(lines)
+    assert {piece for _, piece in lines} == {"army", "church", "palace", "trading-house", "unrest"}
+    assert {owner for owner, piece in lines if piece != "army"} == {"peasants"}

@@ -1,4 +1,4 @@
-"""Wallenstein is taken up in mid-course: the season, the cards, the provinces, what players have, the tower."""
+"""The position page of Wallenstein: season, cards, provinces, goods of players, tower."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVENTS = ("trade-bonus", "church-peace")
 
 @pytest.fixture
 def host(db: None) -> Phone:
-    """A table of three at its set-up; the host's phone has every seat."""
+    """The host's phone, which has all seats, at a table of three after the setup."""
     phone = Phone()
     phone.take_up("wallenstein", *FACTIONS)
     return phone
@@ -32,14 +32,14 @@ def lay_events(phone: Phone, *events: str) -> None:
     phone.post("position/", do="events", **cards)
 
 
-def test_a_draft_begins_with_the_set_up(host: Phone) -> None:
+def test_draft_starts_from_the_setup(host: Phone) -> None:
     page = host.position()
     assert "Red: 7 of 61 cubes placed, 54 in supply" in page
     assert "Not yet: Name the 4 event cards that still lie in the row." in page
-    assert "Gold − 18 +" in host.position("?part=players"), "what nobody counts is named"
+    assert "Gold − 18 +" in host.position("?part=players"), "goods without a limited supply are listed"
 
 
-def test_an_autumn_is_tapped_together_and_played_on(host: Phone) -> None:
+def test_position_in_autumn_is_one_entry(host: Phone) -> None:
     host.post("position/", do="when", when="7 row")
     lay_events(host, *EVENTS)
     host.post("position/", do="earlier", faction="blue")
@@ -54,7 +54,7 @@ def test_an_autumn_is_tapped_together_and_played_on(host: Phone) -> None:
     host.tap("put", "blue", "point", "score:buildings", "5")
     host.tap("take", "red", "army", "tower", "5")
     host.tap("put", "yellow", "army", "cup", "1")
-    assert host.table().latest == 0, "nothing counts yet"
+    assert host.table().latest == 0, "nothing is submitted yet"
     assert "This can be." in host.position()
     assert "1 of 2 cities" in host.position("?part=land&place=province:baden")
 
@@ -75,7 +75,7 @@ def test_an_autumn_is_tapped_together_and_played_on(host: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("taps", "says"),
+    ("taps", "message"),
     [
         (
             [("red", "army", "augsburg", "1"), ("blue", "army", "augsburg", "1")],
@@ -92,8 +92,8 @@ def test_an_autumn_is_tapped_together_and_played_on(host: Phone) -> None:
         ([("red", "army", "passau", "5")] * 11, "61"),
     ],
 )
-def test_what_cannot_lie_there_is_refused_with_a_sentence(
-    host: Phone, taps: list[tuple[str, str, str, str]], says: str
+def test_impossible_pieces_are_rejected_with_a_message(
+    host: Phone, taps: list[tuple[str, str, str, str]], message: str
 ) -> None:
     host.post("position/", do="when", when="1 row")
     lay_events(host, *EVENTS, "palace-guards", "angry-peasants")
@@ -102,12 +102,12 @@ def test_what_cannot_lie_there_is_refused_with_a_sentence(
         assert host.tap("put", owner, piece, f"province:{province}", count) == 302
     page = host.position()
     assert "Not yet: " in page
-    assert says in page.split("Not yet: ")[1]
+    assert message in page.split("Not yet: ")[1]
     assert host.post("position/", do="send").status_code == 400
     assert host.table().latest == 0
 
 
-def test_a_season_wants_the_event_cards_that_are_left(host: Phone) -> None:
+def test_number_of_event_cards_depends_on_the_season(host: Phone) -> None:
     host.post("position/", do="when", when="6 row")
     assert "Name the 3 event cards" in host.position()
     host.post("position/", do="when", when="8 winter")
@@ -130,27 +130,27 @@ def test_a_season_wants_the_event_cards_that_are_left(host: Phone) -> None:
         {"do": "events", "e.0": "church-peace", "l.0": "x"},
     ],
 )
-def test_a_torn_tap_changes_nothing(host: Phone, form: dict[str, Any]) -> None:
+def test_invalid_taps_change_nothing(host: Phone, form: dict[str, Any]) -> None:
     before = host.position()
     answer = host.post("position/", **form)
     assert answer.status_code == 400
     assert host.position() == before
 
 
-def test_what_is_known_of_a_played_year_is_taken_up_as_it_was() -> None:
+def test_position_of_a_played_state_restores_that_state() -> None:
     state = WALLENSTEIN.machine.settle(
         WALLENSTEIN.start(WALLENSTEIN.prepare(FACTIONS, players=len(FACTIONS)))
     ).state
     while (state.round, WALLENSTEIN.phase(state)) != (2, "row"):
         state = WALLENSTEIN.apply(state, WALLENSTEIN.prompts(state)[0].example).state
-    facts = json.loads(json.dumps(SCREEN.known(state)))
+    facts = json.loads(json.dumps(SCREEN.initial_facts(state)))
     uncounted = WALLENSTEIN.uncounted
-    lying = tuple(
+    holdings = tuple(
         Lying(**line._asdict())
         for line in state.ledger.holdings()
         if line.place != "supply" or line.piece in uncounted
     )
-    draft = Position(faction="red", round=2, phase="row", order=state.order, holdings=lying, facts=facts)
+    draft = Position(faction="red", round=2, phase="row", order=state.order, holdings=holdings, facts=facts)
     taken = WALLENSTEIN.apply(state, draft).state
     for fact in ("events", "kept", "ledger", "round", "order"):
         assert getattr(taken, fact) == getattr(state, fact), fact

@@ -13,10 +13,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from companion.management.commands.simulate import as_table
-from companion.management.progress import bar, shown
+from companion.management.progress import bar, with_progress
 from companion.results.intervals import wilson
 from companion.statistics.simulation import (
-    Ended,
+    SimulatedGame,
     Simulation,
     mean_of,
     play,
@@ -76,8 +76,8 @@ def test_seatings_are_legal(game: Any) -> None:
 # Summary
 
 
-def ended(red: float, blue: float, *winners: str, entries: int = 10) -> Ended:
-    return Ended({"red": red, "blue": blue}, winners, entries)
+def ended(red: float, blue: float, *winners: str, entries: int = 10) -> SimulatedGame:
+    return SimulatedGame({"red": red, "blue": blue}, winners, entries)
 
 
 def test_summary_has_wilson_intervals_and_mean_points() -> None:
@@ -193,7 +193,7 @@ class Terminal(io.StringIO):
 
 def test_progress_bar_grows_in_a_terminal() -> None:
     terminal = Terminal()
-    assert list(shown(iter("abc"), 3, terminal)) == ["a", "b", "c"]
+    assert list(with_progress(iter("abc"), 3, terminal)) == ["a", "b", "c"]
     drawn = terminal.getvalue().split("\r")
     assert [line[:32].count("#") for line in drawn[1:]] == [0, 10, 20, 30]
     assert drawn[-1].endswith("\n")
@@ -201,6 +201,6 @@ def test_progress_bar_grows_in_a_terminal() -> None:
 
 def test_progress_prints_ten_lines_without_a_terminal() -> None:
     stream = io.StringIO()
-    assert len(list(shown(range(100), 100, stream))) == 100
+    assert len(list(with_progress(range(100), 100, stream))) == 100
     assert len(stream.getvalue().splitlines()) == 10
     assert bar(50, 100, 10) == f"[{'#' * 15}{'.' * 15}] 50/100, about 10 s left   "

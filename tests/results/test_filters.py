@@ -1,4 +1,4 @@
-"""Filters: read from an address, written back to it, refused with a sentence."""
+"""Filters: parsing from a query string, writing it, and refusing invalid values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.errors import Refusal
 from companion.results.filters import DEFAULT, Filter, options_of, read_filter
 
 
-def test_nothing_asked_is_no_condition() -> None:
+def test_empty_and_unknown_fields_are_no_condition() -> None:
     assert read_filter("raubritter", {}) == Filter("raubritter")
     assert read_filter("raubritter", {"mode": "", "players": "", "clean": "", "more": "x"}) == Filter(
         "raubritter"
@@ -20,7 +20,7 @@ def test_nothing_asked_is_no_condition() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "expected",
     [
         Filter("raubritter", players=3),
         Filter("raubritter", mode="pad", since="2025-12", until="2026-01"),
@@ -28,13 +28,13 @@ def test_nothing_asked_is_no_condition() -> None:
         Filter("wallenstein", option="saved_by_peasants=place-one", players=5),
     ],
 )
-def test_there_and_back(asked: Filter) -> None:
-    assert read_filter(asked.game, QueryDict(asked.query)) == asked
-    assert set(dict(parse_qsl(asked.query))) <= {"mode", "since", "until", "players", "option", "clean"}
+def test_filter_survives_round_trip_through_query_string(expected: Filter) -> None:
+    assert read_filter(expected.game, QueryDict(expected.query)) == expected
+    assert set(dict(parse_qsl(expected.query))) <= {"mode", "since", "until", "players", "option", "clean"}
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("query", "message"),
     [
         ("mode=fast", "mode “full”"),
         ("since=2026-13", "“2026-13” is not a month"),
@@ -52,20 +52,20 @@ def test_there_and_back(asked: Filter) -> None:
         ("since=%00", "is not a month"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(query: str, sentence: str) -> None:
-    with pytest.raises(Refusal) as found:
+def test_invalid_values_are_refused_with_a_message(query: str, message: str) -> None:
+    with pytest.raises(Refusal) as refusal:
         read_filter("raubritter", QueryDict(query))
-    assert found.value.code == "bad-input"
-    assert sentence in found.value.message
+    assert refusal.value.code == "bad-input"
+    assert message in refusal.value.message
 
 
-def test_a_game_that_is_not_here_is_unknown() -> None:
-    with pytest.raises(Refusal) as found:
+def test_unknown_game_is_refused() -> None:
+    with pytest.raises(Refusal) as refusal:
         read_filter("chess", {})
-    assert found.value.code == "unknown"
+    assert refusal.value.code == "unknown"
 
 
-def test_options_are_those_that_differ_from_the_default() -> None:
+def test_options_of_lists_non_default_values() -> None:
     assert options_of("raubritter") == {
         "tile_set=other": ("tile_set", None),
         "must_move=true": ("must_move", True),

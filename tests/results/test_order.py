@@ -1,4 +1,4 @@
-"""The order of games is read off an index from where it is wanted, however many games there are."""
+"""Queries in the order in which games ended use an index, however many games there are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.statistics.evenings import BEGIN, Evening, import_evening
 pytestmark = pytest.mark.django_db
 
 AT = datetime(2026, 11, 14, 20, tzinfo=UTC)
-sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="another database plans otherwise")
+sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="query plans differ elsewhere")
 
 
 def play(days: int) -> Circle:
@@ -29,23 +29,23 @@ def play(days: int) -> Circle:
     return circle
 
 
-def test_two_conditions_part_all_games() -> None:
+def test_ended_before_and_ended_since_partition_all_games() -> None:
     circle = play(3)
     results = Result.objects.order_by("ended_at", "table")
-    Result.objects.filter(pk__in=[one.pk for one in results[:2]]).update(ended_at=AT)
+    Result.objects.filter(pk__in=[result.pk for result in results[:2]]).update(ended_at=AT)
     ordered = list(Result.objects.filter(circle=circle).order_by("ended_at", "table"))
-    for at, one in enumerate(ordered):
-        mark = one.ended_at, one.table_id
+    for at, result in enumerate(ordered):
+        mark = result.ended_at, result.table_id
         assert list(Result.objects.filter(ended_before(*mark)).order_by("ended_at", "table")) == ordered[:at]
         assert list(Result.objects.filter(ended_since(*mark)).order_by("ended_at", "table")) == ordered[at:]
 
 
-def plans_of(*wanted: QuerySet[Result] | QuerySet[Score]) -> list[str]:
-    return [one.explain() for one in wanted]
+def plans_of(*querysets: QuerySet[Result] | QuerySet[Score]) -> list[str]:
+    return [queryset.explain() for queryset in querysets]
 
 
 @sqlite_only
-def test_nobody_reads_all_games_to_find_some() -> None:
+def test_conditions_use_the_index() -> None:
     results = Result.objects.filter(circle=1, in_circle=True, game="raubritter")
     later, earlier, scores = plans_of(
         results.filter(ended_since(AT, 7)).order_by("ended_at", "table"),
@@ -60,14 +60,14 @@ def test_nobody_reads_all_games_to_find_some() -> None:
 
 
 @sqlite_only
-def test_the_end_of_a_game_and_a_page_begin_at_a_moment() -> None:
-    """What is really asked: whatever orders games by their end has a bound there, or takes the first few."""
+def test_ordered_queries_have_a_bound_on_the_end_time() -> None:
+    """Capture the real queries of finishing a game and of a page: all that order by end time bound it."""
     circle = play(queries.PAGE + 2)
     after = queries.games_of(circle).following
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         import_evening(Evening("raubritter-pad", 2, 99, BEGIN + timedelta(days=99), ("Ada", "Béla")), circle)
         assert queries.games_of(circle, after=after).games
-    wheres = [one["sql"].partition(" WHERE ")[2].partition("ORDER BY") for one in asked]
+    wheres = [query["sql"].partition(" WHERE ")[2].partition("ORDER BY") for query in captured]
     ordered = [
         where
         for where, _by, order in wheres

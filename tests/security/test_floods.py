@@ -1,4 +1,4 @@
-"""What somebody may do too often or too much, and that the others play on meanwhile."""
+"""Rate limits and capacity limits: floods are refused while others are served."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HERE = "127.0.0.1"
 
 
 def use_up(limit: Limit, address: str = HERE) -> None:
-    """Until a while from now, so that a slow machine does not get another go during the test."""
+    """Use up a limit until 5 minutes from now, so that it does not refill during a slow test."""
     later = timezone.now() + timedelta(minutes=5)
     Bucket.objects.create(name=f"{limit.name}:{address}", level=0.0, filled_at=later)
 
@@ -50,8 +50,8 @@ def sitting(db: None) -> Sitting:
 @pytest.mark.parametrize(
     "limit", [rate_limits.OPEN_TABLE, rate_limits.JOIN, rate_limits.WRONG_CODE, rate_limits.WRONG_TOKEN]
 )
-def test_a_fair_sits_behind_one_address(limit: Limit) -> None:
-    """Everybody at once, some of them more than once, and again a few minutes later."""
+def test_limits_allow_100_phones_behind_one_address(limit: Limit) -> None:
+    """All phones at once, some more than once, and again a few minutes later."""
     assert limit.most >= 5 * FAIR
     assert limit.seconds * FAIR < 300
 
@@ -73,11 +73,11 @@ print(taken)
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_share_the_limits() -> None:
-    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings", "DATABASE_POOL": "0"}
-    surroundings["DATABASE_URL"] = database_url()
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings", "DATABASE_POOL": "0"}
+    environment["DATABASE_URL"] = database_url()
     command = [sys.executable, "-c", TAKING]
     processes = [
-        subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
     assert sum(int(process.communicate(timeout=120)[0]) for process in processes) == 20
@@ -97,14 +97,14 @@ def test_processes_share_the_limits() -> None:
         ("a:socket", "a:socket"),
     ],
 )
-def test_who_has_a_whole_network_is_counted_as_one(db: None, address: str, counted: str) -> None:
-    """Whoever has one address of IPv6 has all of its network, and would have a full bucket for each."""
+def test_ipv6_network_counts_as_one_client(db: None, address: str, counted: str) -> None:
+    """A client with one IPv6 address has its whole network, which must not be a bucket per address."""
     Client(REMOTE_ADDR=address).get("/t/CCCCCC/")
     assert Bucket.objects.get().name == f"code:{counted}"
 
 
-def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
-    """Whatever a table, a circle or a copy of a board comes from: a table after a table, too."""
+def test_creating_tables_circles_and_boards_is_limited(sitting: Sitting) -> None:
+    """Every way to create a table, circle or custom board is limited, including a rematch."""
     client, home = Client(), f"/t/{sitting.table.code}/"
     client.cookies[SEATS_COOKIE] = sitting.host_token
     document = client.get(f"/api/tables/{sitting.table.code}/export/").json()
@@ -116,7 +116,7 @@ def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
         ("/boards/raubritter/", {"do": "copy", "name": "Ours"}),
         ("/boards/raubritter/", {"do": "import"}),
     ]
-    sent = [
+    requests = [
         ("/api/tables/", {"game": "raubritter"}),
         ("/api/tables/import/", document),
         ("/api/circles/", {"name": "Monday"}),
@@ -128,14 +128,14 @@ def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
             *(client.post(address, fields).status_code for address, fields in forms),
             *(
                 client.post(address, body, content_type="application/json").status_code
-                for address, body in sent
+                for address, body in requests
             ),
         ]
 
     use_up(rate_limits.OPEN_TABLE)
     before = rows()
     assert statuses() == [429] * 9
-    assert {**rows(), "Table": None} == {**before, "Table": None}  # its host was seen
+    assert {**rows(), "Table": None} == {**before, "Table": None}  # the host's presence was recorded
     assert [row["code"] for row in rows()["Table"]] == [sitting.table.code]
     Bucket.objects.all().delete()
     assert statuses() == [302, 302, 302, 302, 400, *[201] * 4]
@@ -144,7 +144,7 @@ def test_nothing_is_opened_without_end(sitting: Sitting) -> None:
 # Joining
 
 
-def test_nobody_joins_for_ever(db: None) -> None:
+def test_joining_is_limited(db: None) -> None:
     client = Client()
     code = client.post("/open/", {"game": "raubritter"})["Location"].split("/")[2]
     use_up(rate_limits.JOIN)
@@ -156,7 +156,7 @@ def test_nobody_joins_for_ever(db: None) -> None:
     assert elsewhere.post(f"/t/{code}/sit/", seat).status_code == 302
 
 
-def test_nobody_tries_tickets_for_ever(sitting: Sitting) -> None:
+def test_guessing_tickets_is_limited(sitting: Sitting) -> None:
     ticket = ticket_for(access=sitting.host, seat=sitting.table.seats.get(number=1))
     address = f"/t/{sitting.table.code}/claim/"
     assert Client().post(address, {"ticket": "forged"}).status_code == 409
@@ -171,15 +171,15 @@ def test_nobody_tries_tickets_for_ever(sitting: Sitting) -> None:
 # Importing
 
 
-def test_nobody_imports_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is long costs more: ten whole evenings at once, a hundred games, but never thousands."""
+def test_importing_is_limited_by_length(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long documents cost more: ten whole evenings at once, a hundred games, but never thousands."""
     address = "/api/tables/import/"
     document = Client().get(f"/api/tables/{sitting.table.code}/export/").json()
     monkeypatch.setattr(rate_limits, "IMPORT", Limit("import", most=4, seconds=3600))
 
     def statuses(*lengths: int) -> list[int]:
-        sent = [{**document, "entries": (document["entries"] * length)[:length]} for length in lengths]
-        return [Client().post(address, one, content_type="application/json").status_code for one in sent]
+        bodies = [{**document, "entries": (document["entries"] * length)[:length]} for length in lengths]
+        return [Client().post(address, body, content_type="application/json").status_code for body in bodies]
 
     assert statuses(3, 600, 3) == [201, 400, 429]
     assert (
@@ -188,8 +188,8 @@ def test_nobody_imports_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPat
     )
 
 
-def test_the_longest_game_can_be_imported_at_all() -> None:
-    longest = documents.work_of({"entries": [{}] * documents.MOST_ENTRIES})
+def test_longest_game_can_be_imported() -> None:
+    longest = documents.import_cost({"entries": [{}] * documents.MOST_ENTRIES})
     assert 5 * longest <= rate_limits.IMPORT.most
 
 
@@ -202,35 +202,35 @@ def undo(sitting: Sitting, token: str, **client: Any) -> int:
     return Client(**client).post(address, {}, content_type="application/json", headers=headers).status_code
 
 
-def test_nobody_tries_tokens_for_ever(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guessing_tokens_is_limited(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_access, "WRONG_TOKEN", Limit("token", most=3, seconds=3600))
     assert [undo(sitting, "wrong") for _ in range(5)] == [403, 403, 403, 429, 429]
     headers = {"authorization": "Seat wrong"}
     assert Client().get(f"/api/tables/{sitting.table.code}/state/", headers=headers).status_code == 429
-    assert Client().get(f"/api/tables/{sitting.table.code}/state/").status_code == 200  # without any
-    assert undo(sitting, sitting.host_token) == 200  # a right one was not guessed
+    assert Client().get(f"/api/tables/{sitting.table.code}/state/").status_code == 200  # without a token
+    assert undo(sitting, sitting.host_token) == 200  # a valid token is not limited
     assert undo(sitting, "wrong", REMOTE_ADDR="10.0.0.7") == 403
 
 
-def test_nor_in_a_cookie(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guessing_tokens_in_a_cookie_is_limited(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_access, "WRONG_TOKEN", Limit("token", most=2, seconds=3600))
     client, home = Client(), f"/t/{sitting.table.code}/"
     client.cookies[SEATS_COOKIE] = ".".join(f"guess{n}" for n in range(MOST_TOKENS))
     assert client.post(f"{home}undo/").status_code in (401, 429)
     assert client.post(f"{home}undo/").status_code == 429
-    assert client.get(home).status_code == 200  # a spectator who sits elsewhere
+    assert client.get(home).status_code == 200  # a spectator with tokens of other tables
     client.cookies[SEATS_COOKIE] = f"old.{sitting.host_token}"
     assert client.post(f"{home}undo/").status_code == 302
 
 
-def test_a_flood_of_wrong_tokens_writes_nothing(sitting: Sitting) -> None:
+def test_used_up_limit_writes_nothing(sitting: Sitting) -> None:
     use_up(table_access.WRONG_TOKEN)
     before = list(Bucket.objects.values())
     assert undo(sitting, "wrong") == 429
     assert list(Bucket.objects.values()) == before
 
 
-def test_who_sits_at_a_table_plays_on_while_a_neighbour_guesses(sitting: Sitting) -> None:
+def test_seated_player_is_served_while_a_neighbour_guesses(sitting: Sitting) -> None:
     use_up(rate_limits.WRONG_CODE)
     home, stranger, player = f"/t/{sitting.table.code}/", Client(), Client()
     player.cookies[SEATS_COOKIE] = next(iter(sitting.tokens.values()))
@@ -243,7 +243,7 @@ def test_who_sits_at_a_table_plays_on_while_a_neighbour_guesses(sitting: Sitting
     assert undo(sitting, "wrong") == 429
 
 
-def test_copies_of_boards_are_not_guessed_for_ever(db: None) -> None:
+def test_guessing_board_codes_is_limited(db: None) -> None:
     board = make_copy(game=GAMES["raubritter"], name="Ours")
     assert Client().get(f"/boards/raubritter/{board.code}/").status_code == 200
     assert Client().get("/boards/raubritter/CCCCCCCC/").status_code == 404
@@ -258,8 +258,8 @@ def test_copies_of_boards_are_not_guessed_for_ever(db: None) -> None:
 # Passwords
 
 
-@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])  # quick
-def test_nobody_tries_the_operators_password_for_ever(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])  # fast
+def test_guessing_the_admin_password_is_limited(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     User.objects.create_superuser("operator", password="correct horse")
     monkeypatch.setattr(rate_limits, "WRONG_PASSWORD", Limit("password", most=3, seconds=3600))
 
@@ -278,11 +278,11 @@ def test_nobody_tries_the_operators_password_for_ever(db: None, monkeypatch: pyt
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("limit", ["at a table", "from an address", "half of all", "in total"])
-async def test_streams_are_not_opened_without_end(
+async def test_number_of_streams_is_limited(
     limit: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await new_table()
-    monkeypatch.setattr(hub, "hub", hub.Hub())  # without streams of other tests that are about to end
+    monkeypatch.setattr(hub, "hub", hub.Hub())  # without ending streams of other tests
     if limit == "at a table":
         monkeypatch.setattr(hub, "MOST_AT_TABLE", 2)
     elif limit == "from an address":
@@ -300,11 +300,11 @@ async def test_streams_are_not_opened_without_end(
             "path": f"/api/tables/{table.code}/events/",
             "query_string": b"",
         }
-        talk = ApplicationCommunicator(application, {**scope, "headers": [(b"host", b"localhost")]})
-        await talk.send_input({"type": "http.request", "body": b"", "more_body": False})
-        number: int = (await talk.receive_output(5))["status"]
-        await talk.send_input({"type": "http.disconnect"})
-        await talk.wait(5)
+        communicator = ApplicationCommunicator(application, {**scope, "headers": [(b"host", b"localhost")]})
+        await communicator.send_input({"type": "http.request", "body": b"", "more_body": False})
+        number: int = (await communicator.receive_output(5))["status"]
+        await communicator.send_input({"type": "http.disconnect"})
+        await communicator.wait(5)
         return number
 
     async with listening(table) as first, listening(table) as second:
@@ -316,7 +316,7 @@ async def test_streams_are_not_opened_without_end(
     assert len(refusals) <= 1  # none if another test has caused one within the last minute
 
 
-def test_a_fair_listens_behind_one_address() -> None:
+def test_stream_limits_allow_100_phones_behind_one_address() -> None:
     assert hub.MOST_FROM_ADDRESS >= 2_000
     assert hub.MOST_AT_TABLE >= 2 * FAIR
     assert Capacity(1_024).streams_per_address >= 3 * FAIR
@@ -337,27 +337,27 @@ async def send_body(path: str, pieces: list[bytes], length: int | None = None) -
         "query_string": b"",
         "headers": headers,
     }
-    talk = ApplicationCommunicator(application, scope)
+    communicator = ApplicationCommunicator(application, scope)
     for piece in pieces:
-        await talk.send_input({"type": "http.request", "body": piece, "more_body": True})
-    start = await talk.receive_output(5)
-    body = await talk.receive_output(5)
-    await talk.wait(5)
+        await communicator.send_input({"type": "http.request", "body": piece, "more_body": True})
+    start = await communicator.receive_output(5)
+    body = await communicator.receive_output(5)
+    await communicator.wait(5)
     return [start, body]
 
 
 @pytest.mark.parametrize("path", ["/api/tables/import/", "/open/", "/no/such/page/"])
-async def test_a_body_without_end_is_not_taken_in(path: str) -> None:
-    """The end of it never comes: whoever waited for that would wait here for ever."""
+async def test_endless_body_is_rejected(path: str) -> None:
+    """The body never ends, so a server that waited for its end would wait forever."""
     piece = b" " * (1024 * 1024)
-    announced = await send_body(path, [], length=LARGEST_BODY + 1)
-    in_pieces = await send_body(path, [piece] * (LARGEST_BODY // len(piece) + 1))
-    for start, body in (announced, in_pieces):
+    declared = await send_body(path, [], length=LARGEST_BODY + 1)
+    chunked = await send_body(path, [piece] * (LARGEST_BODY // len(piece) + 1))
+    for start, body in (declared, chunked):
         assert start["status"] == 413
         assert b"too large" in body["body"]
         assert (b"connection", b"close") in start["headers"]
         assert b"content-security-policy" in dict(start["headers"])
 
 
-def test_a_whole_game_still_comes_in() -> None:
+def test_body_limit_allows_a_whole_game() -> None:
     assert LARGEST_DOCUMENT <= LARGEST_BODY <= 1.1 * LARGEST_DOCUMENT

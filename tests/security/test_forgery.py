@@ -1,4 +1,4 @@
-"""Other sites cannot send anything in somebody's name, nor read what they see."""
+"""Cross-site requests: other sites can neither send requests as a user nor read responses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.tables.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
 EVIL = "https://evil.example"
-STANDS_FOR = {
+SAMPLE_VALUES = {
     "code": "CDFGHJ",
     "slug": "raubritter",
     "key": "k" * 32,
@@ -28,15 +28,15 @@ STANDS_FOR = {
 
 
 def addresses(patterns: list[Any], before: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Every address of the site, with something for each of its parts."""
-    for one in patterns:
+    """Yield every URL of the site, with sample values for its parameters."""
+    for pattern in patterns:
         address = before + re.sub(
-            r"<(?:\w+:)?(\w+)>", lambda found: STANDS_FOR.get(found[1], "1"), str(one.pattern)
+            r"<(?:\w+:)?(\w+)>", lambda match: SAMPLE_VALUES.get(match[1], "1"), str(pattern.pattern)
         )
-        if isinstance(one, URLResolver):
-            yield from addresses(one.url_patterns, address)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, address)
         else:
-            yield address, one
+            yield address, pattern
 
 
 PAGES = {
@@ -54,13 +54,13 @@ def test_pages_are_found() -> None:
 
 
 @pytest.mark.parametrize("address", sorted(PAGES))
-def test_no_page_takes_a_form_without_its_token(address: str) -> None:
+def test_every_form_needs_a_csrf_token(address: str) -> None:
     answer = Client(enforce_csrf_checks=True).post(f"/{address}", {})
     assert answer.status_code == 403
     assert not getattr(PAGES[address].callback, "csrf_exempt", False)
 
 
-def test_a_form_from_elsewhere_is_refused_even_with_a_token() -> None:
+def test_form_from_another_origin_is_rejected() -> None:
     client = Client(enforce_csrf_checks=True)
     client.get("/")
     token = client.cookies["csrftoken"].value
@@ -75,8 +75,8 @@ def sitting() -> Sitting:
     return sitting_at("raubritter", entries=3)
 
 
-def test_the_api_does_nothing_for_a_cookie(sitting: Sitting) -> None:
-    """A browser sends cookies by itself, a header it does not."""
+def test_api_ignores_cookies(sitting: Sitting) -> None:
+    """Browsers attach cookies to cross-site requests, but no Authorization header."""
     client = Client()
     client.cookies[SEATS_COOKIE] = sitting.host_token
     for part in ("undo/", "redo/", "start/", "actions/", "preview/", "mend/", "circle/"):
@@ -85,7 +85,7 @@ def test_the_api_does_nothing_for_a_cookie(sitting: Sitting) -> None:
     assert sitting.fresh().version == sitting.table.version
 
 
-def test_nothing_is_readable_for_other_sites(sitting: Sitting) -> None:
+def test_no_cors_headers_are_sent(sitting: Sitting) -> None:
     headers = {
         "origin": EVIL,
         "access-control-request-method": "POST",
@@ -97,8 +97,8 @@ def test_nothing_is_readable_for_other_sites(sitting: Sitting) -> None:
         f"/api/tables/{sitting.table.code}/state/",
         "/api/tables/",
     ):
-        for ask in (Client().get, Client().options, Client().post):
-            answer = ask(address, headers=headers)
+        for request in (Client().get, Client().options, Client().post):
+            answer = request(address, headers=headers)
             assert not [name for name in answer.headers if name.lower().startswith("access-control")], address
     stream = Client().head(f"/api/tables/{sitting.table.code}/events/", headers=headers)
     assert "Access-Control-Allow-Origin" not in stream.headers
@@ -107,7 +107,7 @@ def test_nothing_is_readable_for_other_sites(sitting: Sitting) -> None:
 @pytest.mark.parametrize(
     "target", [EVIL, "//evil.example", "/\\evil.example", "javascript:alert(1)", "https:evil.example"]
 )
-def test_nothing_leads_away(target: str) -> None:
+def test_redirects_stay_on_the_site(target: str) -> None:
     for address in ("/look/", "/hints/", "/i18n/setlang/"):
         answer = Client().post(address, {"next": target, "language": "hu", "hint": "none"})
         assert answer.status_code == 302

@@ -1,4 +1,4 @@
-"""What every answer carries, whatever it is: the policy, no address to other sites, cookies that stay here."""
+"""Security headers of every response, no requests to other sites, and cookie attributes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ INLINE = re.compile(rb"<script(?![^>]*(?:\bsrc=|application/json))|<style|\sstyl
 def check(answer: Any, status: int) -> None:
     assert answer.status_code == status, answer.content[:300]
     policy = answer.headers["Content-Security-Policy"]
-    said = {part.strip() for part in policy.split(";")}
-    assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= said
+    directives = {part.strip() for part in policy.split(";")}
+    assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= directives
     assert "unsafe" not in policy
     assert {name: answer.headers.get(name) for name in ALWAYS} == ALWAYS
 
@@ -40,7 +40,7 @@ def sitting(db: None) -> Sitting:
     return sitting_at("raubritter", entries=4)
 
 
-def test_pages_and_files(sitting: Sitting) -> None:
+def test_headers_of_pages_and_files(sitting: Sitting) -> None:
     client, home = Client(), f"/t/{sitting.table.code}/"
     for address in (
         "/",
@@ -63,7 +63,7 @@ def test_pages_and_files(sitting: Sitting) -> None:
     check(client.get("/api/docs/"), 200)
 
 
-def test_what_is_refused(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headers_of_rejected_requests(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     client, home, api = Client(), f"/t/{sitting.table.code}/", f"/api/tables/{sitting.table.code}/"
     check(client.get("/no/such/page/"), 404)
     check(client.get("/t/CCCCCC/"), 404)
@@ -81,7 +81,7 @@ def test_what_is_refused(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> N
     check(Client(enforce_csrf_checks=True).post("/open/", {}), 403)
 
 
-def test_what_nobody_foresaw(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headers_of_server_errors(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: Any, **_more: Any) -> None:
         raise RuntimeError(sitting.table.code)
 
@@ -95,7 +95,7 @@ def test_what_nobody_foresaw(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) 
         assert sitting.table.code.encode() not in answer.content
 
 
-def test_the_stream(sitting: Sitting) -> None:
+def test_headers_of_the_event_stream(sitting: Sitting) -> None:
     check(Client().get(f"/api/tables/{sitting.table.code}/events/"), 200)
     check(Client().get("/api/tables/CCCCCC/events/"), 404)
 
@@ -104,7 +104,7 @@ def test_the_stream(sitting: Sitting) -> None:
 
 
 def cookies_set(phone: Phone) -> Iterator[tuple[str, Any]]:
-    """All that an evening leaves on a phone."""
+    """Yield all cookies that an evening leaves on a phone."""
     client = phone.client
     phone.open("revolution")
     phone.sit(phone.code, "Ada", "catholics")
@@ -118,7 +118,7 @@ def cookies_set(phone: Phone) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("https", [True, False])
-def test_cookies_are_for_the_server_alone(db: None, https: bool) -> None:  # noqa: FBT001
+def test_cookie_attributes(db: None, https: bool) -> None:  # noqa: FBT001
     with override_settings(HTTPS=https, SESSION_COOKIE_SECURE=https, CSRF_COOKIE_SECURE=https):
         cookies = dict(cookies_set(Phone()))
     assert {"seats", "name", "scribe", "look", "hints", "boards", "circles", "csrftoken"} <= set(cookies)
@@ -129,15 +129,15 @@ def test_cookies_are_for_the_server_alone(db: None, https: bool) -> None:  # noq
         assert not cookie["domain"], name
 
 
-def test_what_a_page_says_leads_to_no_other_site_with_its_address(sitting: Sitting) -> None:
-    """The code of a table stands in addresses: links to elsewhere are opened without it, and nothing is loaded."""
+def test_report_loads_nothing_from_other_sites(sitting: Sitting) -> None:
+    """URLs contain the table code, so pages load nothing from other sites."""
     page = Client().get(f"/t/{sitting.table.code}/report/").content.decode()
     loaded = re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="([^"]+)"', page)
     assert loaded
     assert not [address for address in loaded if not address.startswith("/") or address.startswith("//")]
 
 
-def test_the_view_of_csrf_tells_no_reason() -> None:
+def test_csrf_error_page_gives_no_reason() -> None:
     request = HttpRequest()
     request.META["SERVER_NAME"] = "localhost"
     request.META["SERVER_PORT"] = "80"

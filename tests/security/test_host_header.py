@@ -1,4 +1,4 @@
-"""Malformed Host headers are refused on every page, and never a failure of the server."""
+"""Malformed Host headers are rejected on every page and never cause a server error."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_malformed_host_is_a_bad_request_on_every_page(code: str, host: str) -> 
     "host", ["localhost", "localhost:1", "localhost:65535", "127.0.0.1:8000", "[::1]:8000"]
 )
 @override_settings(LISTENS_ON="0.0.0.0")
-def test_every_possible_port_is_served(code: str, host: str) -> None:
+def test_valid_hosts_and_ports_are_served(code: str, host: str) -> None:
     client = Client(HTTP_HOST=host)
 
     assert client.get(f"/t/{code}/").status_code == 200
     assert client.get(f"/api/tables/{code}/").status_code == 200
 
 
-def test_api_tells_a_malformed_host_as_json(code: str) -> None:
+def test_api_reports_a_malformed_host_as_json(code: str) -> None:
     answer = Client(HTTP_HOST="localhost:99999").get(f"/api/tables/{code}/")
 
     assert answer.json()["code"] == "bad-input"

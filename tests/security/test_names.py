@@ -1,4 +1,4 @@
-"""Whatever people call themselves stays a name: on every page, in every file."""
+"""Injected names and texts are escaped on every page and in every download."""
 
 from __future__ import annotations
 
@@ -42,37 +42,37 @@ def sitting() -> Sitting:
     return sitting
 
 
-def clean(client: Client, address: str) -> bytes:
+def fetch_escaped(client: Client, address: str) -> bytes:
     answer = client.get(address)
     assert answer.status_code == 200, address
     content: bytes = answer.content
-    found = [raw for raw in RAW if raw in content]
-    assert not found, (address, found)
+    unescaped = [raw for raw in RAW if raw in content]
+    assert not unescaped, (address, unescaped)
     return content
 
 
-def test_on_every_page_of_a_table(sitting: Sitting) -> None:
+def test_names_are_escaped_on_every_page_of_a_table(sitting: Sitting) -> None:
     client = Client()
     client.cookies[SEATS_COOKIE] = sitting.host_token
-    pages = [clean(client, f"/t/{sitting.table.code}/{part}") for part in PARTS]
-    assert sum(b"&lt;img src=x&gt;" in page for page in pages) > 5  # it is told, as text
-    clean(client, "/")
+    pages = [fetch_escaped(client, f"/t/{sitting.table.code}/{part}") for part in PARTS]
+    assert sum(b"&lt;img src=x&gt;" in page for page in pages) > 5  # shown as text
+    fetch_escaped(client, "/")
 
 
-def test_in_a_circle_and_on_a_copy(sitting: Sitting) -> None:
+def test_names_are_escaped_in_circles_and_boards(sitting: Sitting) -> None:
     opened = open_circle(name=NAMES[0])
     finish(table=sitting.table, access=sitting.host)
     put_into_circle(table=sitting.table, access=sitting.host, circle=opened.circle)
     client = Client()
     for address in (f"/stats/circle/{opened.key}/", f"/stats/circle/{opened.key}/raubritter/"):
-        clean(client, address)
+        fetch_escaped(client, address)
     board = make_copy(game=GAMES["raubritter"], name=NAMES[1])
-    clean(client, f"/boards/raubritter/{board.code}/")
-    clean(client, "/boards/raubritter/")
-    clean(client, "/stats/")
+    fetch_escaped(client, f"/boards/raubritter/{board.code}/")
+    fetch_escaped(client, "/boards/raubritter/")
+    fetch_escaped(client, "/stats/")
 
 
-def test_in_files(sitting: Sitting) -> None:
+def test_names_are_escaped_in_downloads(sitting: Sitting) -> None:
     finish(table=sitting.table, access=sitting.host)
     home = f"/t/{sitting.table.code}/"
     for part in ("standings.csv", "journal.csv", "results.csv"):
@@ -86,11 +86,11 @@ def test_in_files(sitting: Sitting) -> None:
     assert {seat["name"] for seat in exported.json()["seats"]} == set(NAMES)
 
 
-def test_in_the_link_for_the_other_app(sitting: Sitting) -> None:
+def test_names_are_escaped_in_the_play_link(sitting: Sitting) -> None:
     finish(table=sitting.table, access=sitting.host)
     answer = Client().get(f"/api/tables/{sitting.table.code}/play-link/")
     link = answer.json()["link"] if "link" in answer.json() else answer.json()["url"]
     assert not set("<>\"' ") & set(link)
-    told = parse_qs(urlsplit(link).query)["data"][0]
-    names = [player["name"] for player in json.loads(unquote(told))["players"]]
+    play = parse_qs(urlsplit(link).query)["data"][0]
+    names = [player["name"] for player in json.loads(unquote(play))["players"]]
     assert sorted(names) == sorted(NAMES)

@@ -1,4 +1,4 @@
-"""Games that were played, as rows: whole documents are imported, which is quicker than tapping them."""
+"""Finished games as database rows, created by importing documents of random walks."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ BEGIN = datetime(2024, 9, 1, 18, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Evening:
-    """What was played, by whom, when."""
+    """A game, its players and its time."""
 
-    slug: str  # as ``walks.PLAYED`` has it
+    slug: str  # a key of ``walks.PLAYED``
     players: int
     seed: int
     begins: datetime
@@ -34,7 +34,7 @@ class Evening:
 
 
 def import_evening(evening: Evening, circle: Circle | None = None) -> Table:
-    """A finished table of a game that was played to its end."""
+    """Import a game that was played to its end, and optionally put it into a circle."""
     played = walk(evening.slug, evening.players, evening.seed)
     table = read_document(document_of(played, evening)).table
     if circle:
@@ -52,7 +52,7 @@ def document_of(played: Walk, evening: Evening) -> dict[str, Any]:
             "action": action,
             "seat": None,
             "undone": False,
-            "at": at(evening, number).isoformat(),
+            "at": time_of_entry(evening, number).isoformat(),
             "version": number + 1,
         }
         for number, (faction, action) in enumerate(played.journal, start=1)
@@ -69,7 +69,7 @@ def document_of(played: Walk, evening: Evening) -> dict[str, Any]:
         "setup": to_json(played.setup),
         "created_at": evening.begins.isoformat(),
         "started_at": evening.begins.isoformat(),
-        "ended_at": at(evening, len(entries)).isoformat(),
+        "ended_at": time_of_entry(evening, len(entries)).isoformat(),
         "seats": [
             {"seat": number, "name": names[faction], "faction": faction, "free": True}
             for number, faction in enumerate(played.setup.factions, start=1)
@@ -78,12 +78,12 @@ def document_of(played: Walk, evening: Evening) -> dict[str, Any]:
     }
 
 
-def at(evening: Evening, number: int) -> datetime:
+def time_of_entry(evening: Evening, number: int) -> datetime:
     return evening.begins + timedelta(minutes=evening.minutes * number)
 
 
 def names_of(played: Walk, names: Sequence[str]) -> Mapping[str, str]:
-    """With two players of Revolution each has two factions, under the same name."""
+    """Return the names by faction; with two players of Revolution each has two factions."""
     factions = played.setup.factions
     if played.setup.players == len(factions):
         return dict(zip(factions, names, strict=False))

@@ -1,4 +1,4 @@
-"""Whole games, played at random by the rules alone, with times as at a real table; and taken in as tables."""
+"""Random games with realistic times, as documents and as tables."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ NAMES = ("Ada", "Béla", "Carla", "Dario", "Emőke")
 def document(
     slug: str, players: int, *, seed: int = 1, entries: int | None = None, mode: str = "full"
 ) -> dict[str, Any]:
-    """A game played at random, so many entries or to its end, as ``GET …/export/`` would write it.
+    """Return a random game of ``entries`` entries, or a finished one, in the format of ``GET …/export/``.
 
-    Everybody thinks for some seconds; once there was dinner.
+    Entries are 5 to 89 seconds apart, with one pause of an hour.
     """
     game = MODES[mode][slug]
     generator = random.Random(seed)
     setup = game.prepare(game.factions[:players])
-    state, at, lines = game.start(setup).state, BEGAN, []
+    state, at, journal = game.start(setup).state, BEGAN, []
     for number, entry in enumerate(play_on(game, state, generator), start=1):
         if entries is not None and number > entries:
             break
         state = entry.outcome.state
-        at += timedelta(seconds=generator.randrange(5, 90), hours=1 if number == DINNER else 0)
-        lines.append(
+        at += timedelta(seconds=generator.randrange(5, 90), hours=1 if number == LONG_PAUSE else 0)
+        journal.append(
             {
                 "number": number,
                 "parent": number - 1,
@@ -52,7 +52,7 @@ def document(
         "status": "finished" if is_over else "playing",
         "closed": False,
         "locked": False,
-        "version": len(lines) + 2,
+        "version": len(journal) + 2,
         "options": {"mode": mode},
         "setup": to_json(setup),
         "created_at": BEGAN.isoformat(),
@@ -62,14 +62,14 @@ def document(
             {"seat": seat, "name": name, "faction": faction, "free": False}
             for seat, (name, faction) in enumerate(zip(NAMES, setup.factions, strict=False), start=1)
         ],
-        "entries": lines,
+        "entries": journal,
     }
 
 
-DINNER = 8  # the entry before which it was
+LONG_PAUSE = 8  # number of the entry after the pause
 
 
-def played(slug: str, players: int, **wanted: Any) -> Sitting:
-    """The same as a table, with somebody on every seat."""
-    opened = read_document(document(slug, players, **wanted))
+def played(slug: str, players: int, **arguments: Any) -> Sitting:
+    """Import a random game as a table with a player on every seat."""
+    opened = read_document(document(slug, players, **arguments))
     return Sitting(opened.table, opened.host_token, {seat.faction: token for seat, token in opened.seats})

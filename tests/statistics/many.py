@@ -1,6 +1,6 @@
-"""Many games of a circle as rows, made up but told apart: charts have something to show within a second.
+"""Many made-up games of a circle as database rows, so that charts have data within a second.
 
-``python -m tests.statistics.many`` fills the database of its surroundings, and prints the circle's key.
+``python -m tests.statistics.many`` fills the configured database and prints the circle's key.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SEED = 1568
 
 
 def fill(circle: Circle, slug: str, games: int) -> list[Played]:
-    """So many finished games with all that is counted over them; those at the tables are members."""
-    from companion.journal.result_sync import normal, result_row, score_row  # noqa: PLC0415
+    """Create finished games with results, tallies and ratings; their players become members."""
+    from companion.journal.result_sync import normalise_name, result_row, score_row  # noqa: PLC0415
     from companion.models import Member, Result, Score, Table  # noqa: PLC0415
     from companion.results import ratings  # noqa: PLC0415
     from companion.results.counts import SERVER  # noqa: PLC0415
@@ -33,12 +33,13 @@ def fill(circle: Circle, slug: str, games: int) -> list[Played]:
 
     generator = random.Random(f"{SEED} {slug}")
     rows = [
-        Member.objects.get_or_create(circle=circle, normal=normal(n), defaults={"name": n}) for n in NAMES
+        Member.objects.get_or_create(circle=circle, normal=normalise_name(n), defaults={"name": n})
+        for n in NAMES
     ]
-    members = {row.normal: row for row, _made in rows}
+    members = {row.normal: row for row, _created in rows}
     tables = [
         Table.objects.create(
-            code=f"{slug[2]}{circle.pk % 10}{number:04}".upper(),  # each game has another third letter
+            code=f"{slug[2]}{circle.pk % 10}{number:04}".upper(),  # the third letter differs between games
             game=slug,
             options={"mode": "full"},
             status="finished",
@@ -50,16 +51,16 @@ def fill(circle: Circle, slug: str, games: int) -> list[Played]:
         _played(table.pk, circle.pk, number, GAMES[slug], list(members), generator)
         for number, table in enumerate(tables)
     ]
-    for one in played:
-        result = result_row(one)
+    for game in played:
+        result = result_row(game)
         result.on_server = result.in_circle = True
         result.save()
-        scores = [score_row(result, line) for line in one.lines]
-        for score, line in zip(scores, one.lines, strict=True):
+        scores = [score_row(result, line) for line in game.lines]
+        for score, line in zip(scores, game.lines, strict=True):
             score.circle, score.member = circle, members[line.name]
         Score.objects.bulk_create(scores)
-        ratings.record(one, members)
-    count_all((one, scope) for one in played for scope in (SERVER, circle.pk))
+        ratings.record(game, members)
+    count_all((game, scope) for game in played for scope in (SERVER, circle.pk))
     first = Result.objects.filter(circle=circle, game=slug).order_by("ended_at")[0]
     ratings.rate_from(circle.pk, slug, first.ended_at, first.table_id, ())
     return played

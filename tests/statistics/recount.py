@@ -1,6 +1,6 @@
-"""Statistics counted again from the journals: every game folded, every figure from plain lists.
+"""Second implementation of the statistics: folds every journal and counts from plain lists.
 
-Knows nothing of results, tallies or ratings that are kept.
+Uses no stored results, tallies or ratings.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class Game:
 
     @property
     def people(self) -> dict[str, list[Side]]:
-        found = defaultdict(list)
+        sides = defaultdict(list)
         for side in self.sides:
             if side.name:
-                found[side.name].append(side)
-        return dict(found)
+                sides[side.name].append(side)
+        return dict(sides)
 
 
 def same_name(name: str) -> str:
@@ -67,7 +67,7 @@ def same_name(name: str) -> str:
 
 
 def fold(table: Table) -> list[Any]:
-    """The states of a table along the entries that count, each applied anew."""
+    """Return the states of a table after each entry that is not undone."""
     game = MODES[table.options["mode"]][table.game]
     states = [game.start(from_json(Setup, table.setup)).state]
     for entry in Entry.objects.filter(table=table, undone=False).order_by("number"):
@@ -75,7 +75,7 @@ def fold(table: Table) -> list[Any]:
     return states
 
 
-def game_at(table: Table) -> Game:
+def recount_game(table: Table) -> Game:
     rules = MODES[table.options["mode"]][table.game]
     states = fold(table)
     end = states[-1]
@@ -89,7 +89,7 @@ def game_at(table: Table) -> Game:
         ranking = [list(shared) for shared in result.ranking]
     middle = end.round // 2
     at_half = [state for state in states if state.round == middle] if middle else []
-    # A position may have led back: what came before it does not count.
+    # An entered position may go back to an earlier round; the last state of the middle round counts.
     halves = {s.faction: s for s in rules.standings(at_half[-1])} if at_half else {}
     setup = end.setup
     seats = {seat.faction: seat.name for seat in table.seats.all()}
@@ -115,14 +115,14 @@ def game_at(table: Table) -> Game:
             )
         )
     entries = list(Entry.objects.filter(table=table, undone=False).order_by("number"))
-    odd = [
+    corrections = [
         e
         for e in entries
         if e.action["type"] in ("correct", "option", "figure", "position")
         or e.reason
         or e.action.get("rulings")
     ]
-    told = [n.code for n in table.notices.all()]
+    notices = [n.code for n in table.notices.all()]
     return Game(
         table=table,
         mode=table.options["mode"],
@@ -132,7 +132,10 @@ def game_at(table: Table) -> Game:
             for o in rules.options
             if setup.options[o.name] != o.default
         },
-        clean=not table.ended_by_host and not odd and "left-out" not in told and "no-longer-held" not in told,
+        clean=not table.ended_by_host
+        and not corrections
+        and "left-out" not in notices
+        and "no-longer-held" not in notices,
         minutes=_minutes(table, entries),
         sides=sides,
     )
@@ -158,42 +161,45 @@ def _minutes(table: Table, entries: list[Entry]) -> Fraction | None:
 
 
 def all_games(circle: Circle | None) -> list[Game]:
-    """Every finished game once: of the tables that began at the same moment, the oldest's."""
+    """Return every finished game once; of tables with the same start time only the oldest counts."""
     tables = Table.objects.filter(status="finished").order_by("pk")
     if circle:
         tables = tables.filter(circle=circle)
-    seen, found = set(), []
+    seen, games = set(), []
     for table in tables:
         same = (table.game, table.options["mode"], table.started_at)
         if same not in seen:
             seen.add(same)
-            found.append(game_at(table))
-    return found
+            games.append(recount_game(table))
+    return games
 
 
-def matching(games: Iterable[Game], asked: Filter) -> list[Game]:
+def matching(games: Iterable[Game], filter_: Filter) -> list[Game]:
     return [
         g
         for g in games
-        if g.table.game == asked.game
-        and asked.mode in (None, g.mode)
-        and asked.players in (None, g.players)
-        and (not asked.clean or g.clean)
-        and (asked.option == "" or (asked.option in g.differing if asked.option != "=" else not g.differing))
-        and (asked.since is None or g.month >= asked.since)
-        and (asked.until is None or g.month <= asked.until)
+        if g.table.game == filter_.game
+        and filter_.mode in (None, g.mode)
+        and filter_.players in (None, g.players)
+        and (not filter_.clean or g.clean)
+        and (
+            filter_.option == ""
+            or (filter_.option in g.differing if filter_.option != "=" else not g.differing)
+        )
+        and (filter_.since is None or g.month >= filter_.since)
+        and (filter_.until is None or g.month <= filter_.until)
     ]
 
 
 def shares(games: list[Game], of: Callable[[Side], str]) -> dict[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int]] = {}
     for side in (side for g in games for side in g.sides):
-        played, won = found.get(of(side), (0, 0))
-        found[of(side)] = (played + 1, won + (1 if side.won else 0))
-    return found
+        played, won = counts.get(of(side), (0, 0))
+        counts[of(side)] = (played + 1, won + (1 if side.won else 0))
+    return counts
 
 
-def at_share(values: list[int], share: Fraction) -> int:
+def quantile(values: list[int], share: Fraction) -> int:
     ordered = sorted(values)
     return ordered[max(math.ceil(share * len(ordered)) - 1, 0)]
 
@@ -216,7 +222,7 @@ class Person:
 
 
 def people_of(games: list[Game]) -> dict[str, Person]:
-    """Every game played through OpenSkill in the order in which it ended."""
+    """Rate all games with OpenSkill in the order in which they ended."""
     model = PlackettLuce()
     people: dict[str, Person] = {}
     for game in sorted(games, key=lambda g: (g.ended, g.table.pk)):

@@ -1,4 +1,4 @@
-"""Every figure across games equals a plain recount from the journals, whatever happened to the games."""
+"""Statistics across games equal a recount from the journals, whatever happened to the games."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tests.statistics.evenings import HOST, Evening, import_evening, random_even
 from tests.statistics.recount import (
     Game,
     all_games,
-    at_share,
     matching,
     people_of,
     points_of,
+    quantile,
     same_name,
     shares,
 )
@@ -41,18 +41,18 @@ QUICK = ("raubritter-pad", "revolution-pad", "signoria-pad", "wallenstein-pad")
 FULL = ("raubritter", "signoria", "wallenstein", "revolution")
 
 
-# What is compared
+# Comparisons
 
 
 def assert_recounted(circle: Circle | None, generator: random.Random, filters: int = 8) -> None:
     games = all_games(circle)
     for slug in GAMES:
         assert_choices(games, slug, circle)
-        for asked in [Filter(slug), *(random_filter(slug, generator) for _ in range(filters))]:
-            assert read_filter(slug, dict(parse_qsl(asked.query))) == asked
-            assert_game(matching(games, asked), asked, circle)
+        for filter_ in [Filter(slug), *(random_filter(slug, generator) for _ in range(filters))]:
+            assert read_filter(slug, dict(parse_qsl(filter_.query))) == filter_
+            assert_game(matching(games, filter_), filter_, circle)
             if circle:
-                assert_list(matching(games, asked), asked, circle)
+                assert_list(matching(games, filter_), filter_, circle)
         if circle:
             assert_members([g for g in games if g.table.game == slug], slug, circle)
             assert_records([g for g in games if g.table.game == slug], slug, circle)
@@ -74,57 +74,57 @@ def random_filter(slug: str, generator: random.Random) -> Filter:
     )
 
 
-def assert_game(games: list[Game], asked: Filter, circle: Circle | None) -> None:
-    found = queries.of_game(asked, circle)
-    assert found.games == len(games)
+def assert_game(games: list[Game], filter_: Filter, circle: Circle | None) -> None:
+    statistics = queries.game_statistics(filter_, circle)
+    assert statistics.games == len(games)
     by_faction = shares(games, lambda side: side.faction)
-    assert [(s.of, s.games, s.wins) for s in found.factions] == [
-        (f, *by_faction.get(f, (0, 0))) for f in GAMES[asked.game].factions
+    assert [(s.of, s.games, s.wins) for s in statistics.factions] == [
+        (f, *by_faction.get(f, (0, 0))) for f in GAMES[filter_.game].factions
     ]
-    assert {a.players: a.games for a in found.players} == {
+    assert {a.players: a.games for a in statistics.players} == {
         n: sum(g.players == n for g in games) for n in {g.players for g in games}
     }
-    for among in found.players:
+    for among in statistics.players:
         those = [g for g in games if g.players == among.players]
         assert {s.of: (s.games, s.wins) for s in among.factions} == shares(those, lambda side: side.faction)
         assert {s.of: (s.games, s.wins) for s in among.seats} == shares(those, lambda side: str(side.seat))
         assert [s.of for s in among.seats] == [str(n) for n in range(1, len(among.seats) + 1)]
-    assert {d.faction for d in found.points} == set(by_faction)
-    for spread in found.points:
+    assert {d.faction for d in statistics.points} == set(by_faction)
+    for spread in statistics.points:
         points = points_of(games, spread.faction)
         whole = [min(400, p.numerator // p.denominator) for p in points]
         assert spread.mean == sum(points, Fraction(0)) / len(points)
         assert (spread.least, spread.most) == (min(whole), max(whole))
         quarters = [Fraction(n, 4) for n in (1, 2, 3)]
-        assert [spread.lower, spread.median, spread.upper] == [at_share(whole, q) for q in quarters]
+        assert [spread.lower, spread.median, spread.upper] == [quantile(whole, q) for q in quarters]
         assert dict(spread.bins) == {p: whole.count(p) for p in whole}
-    assert_lengths(games, found.lengths)
-    assert_half_time(games, found.half_time)
+    assert_lengths(games, statistics.lengths)
+    assert_half_time(games, statistics.half_time)
 
 
-def assert_lengths(games: list[Game], found: queries.Lengths | None) -> None:
+def assert_lengths(games: list[Game], lengths: queries.Lengths | None) -> None:
     minutes = [g.minutes for g in games if g.minutes is not None]
     if not minutes:
-        assert found is None
+        assert lengths is None
         return
-    assert found is not None
-    assert found.games == len(minutes)
+    assert lengths is not None
+    assert lengths.games == len(minutes)
     mean = sum(minutes, Fraction(0)) / len(minutes) * 60
-    assert abs(found.mean.total_seconds() - mean) < Fraction(1, 1000)
+    assert abs(lengths.mean.total_seconds() - mean) < Fraction(1, 1000)
     tens = [int(m // 10 * 10) for m in minutes]
-    assert dict(found.bins) == {t: tens.count(t) for t in tens}
-    assert found.median == timedelta(minutes=at_share(tens, Fraction(1, 2)))
+    assert dict(lengths.bins) == {t: tens.count(t) for t in tens}
+    assert lengths.median == timedelta(minutes=quantile(tens, Fraction(1, 2)))
 
 
-def assert_half_time(games: list[Game], found: queries.HalfTime | None) -> None:
-    halved = [g for g in games if g.sides[0].half is not None]
-    if not halved:
-        assert found is None
+def assert_half_time(games: list[Game], half_time: queries.HalfTime | None) -> None:
+    with_half_time = [g for g in games if g.sides[0].half is not None]
+    if not with_half_time:
+        assert half_time is None
         return
-    assert found is not None
-    assert found.games == len(halved)
-    for had, won in ((found.winners, True), (found.others, False)):
-        sides = [s for g in halved for s in g.sides if s.won is won]
+    assert half_time is not None
+    assert half_time.games == len(with_half_time)
+    for had, won in ((half_time.winners, True), (half_time.others, False)):
+        sides = [s for g in with_half_time for s in g.sides if s.won is won]
         if not sides:
             assert had is None
             continue
@@ -135,22 +135,22 @@ def assert_half_time(games: list[Game], found: queries.HalfTime | None) -> None:
             parts = [s.half_parts[part] for s in sides if part in (s.half_parts or {})]
             assert mean == sum(parts, Fraction(0)) / len(parts)
         assert set(had.parts) == {part for s in sides for part in s.half_parts or {}}
-    led = [g for g in halved if len({s.half for s in g.sides}) > 1]
+    led = [g for g in with_half_time if len({s.half for s in g.sides}) > 1]
     held = [g for g in led if any(s.won for s in g.sides if s.half == max(x.half or 0 for x in g.sides))]
-    assert (found.leaders.games, found.leaders.wins) == (len(led), len(held))
+    assert (half_time.leaders.games, half_time.leaders.wins) == (len(led), len(held))
 
 
 def assert_choices(games: list[Game], slug: str, circle: Circle | None) -> None:
-    of_it = [g for g in games if g.table.game == slug]
-    found = queries.choices_of(slug, circle)
-    assert found.games == len(of_it)
-    assert found.modes == {m: n for m in ("full", "pad") if (n := sum(g.mode == m for g in of_it))}
-    assert found.players == {p: sum(g.players == p for g in of_it) for p in {g.players for g in of_it}}
-    options = {o for g in of_it for o in (g.differing or {"="})}
-    assert found.options == {o: sum(o in (g.differing or {"="}) for g in of_it) for o in options}
-    assert found.clean == sum(g.clean for g in of_it)
-    months = [g.month for g in of_it]
-    assert (found.first, found.last) == (min(months, default=None), max(months, default=None))
+    of_game = [g for g in games if g.table.game == slug]
+    choices = queries.choices_of(slug, circle)
+    assert choices.games == len(of_game)
+    assert choices.modes == {m: n for m in ("full", "pad") if (n := sum(g.mode == m for g in of_game))}
+    assert choices.players == {p: sum(g.players == p for g in of_game) for p in {g.players for g in of_game}}
+    options = {o for g in of_game for o in (g.differing or {"="})}
+    assert choices.options == {o: sum(o in (g.differing or {"="}) for g in of_game) for o in options}
+    assert choices.clean == sum(g.clean for g in of_game)
+    months = [g.month for g in of_game]
+    assert (choices.first, choices.last) == (min(months, default=None), max(months, default=None))
 
 
 def assert_members(games: list[Game], slug: str, circle: Circle) -> None:
@@ -159,40 +159,45 @@ def assert_members(games: list[Game], slug: str, circle: Circle) -> None:
     assert {same_name(line.name) for line in lines} == set(expected)
     assert [line.rating.ordinal for line in lines] == sorted((x.rating.ordinal for x in lines), reverse=True)
     for line in lines:
-        person, found = expected[same_name(line.name)], queries.member(circle, line.pk, slug)
-        assert found.line == line
+        person, statistics = expected[same_name(line.name)], queries.member_statistics(circle, line.pk, slug)
+        assert statistics.line == line
         assert (line.record.games, line.record.wins) == (person.games, person.wins)
         assert (line.rating.mu, line.rating.sigma) == pytest.approx(person.rating)
-        course = [(p.code, pytest.approx(p.rating.mu), pytest.approx(p.rating.sigma)) for p in found.course]
+        course = [
+            (p.code, pytest.approx(p.rating.mu), pytest.approx(p.rating.sigma)) for p in statistics.course
+        ]
         assert course == person.course
         with_factions = {
-            f.share.of: [f.share.games, f.share.wins, f.points * f.share.games] for f in found.factions
+            f.share.of: [f.share.games, f.share.wins, f.points * f.share.games] for f in statistics.factions
         }
         assert with_factions == person.factions
-        assert {same_name(a.name): [a.wins, a.losses, a.ties] for a in found.against} == person.against
+        assert {same_name(a.name): [a.wins, a.losses, a.ties] for a in statistics.against} == person.against
         assert line.favourite
         assert person.factions[line.favourite][0] == max(f[0] for f in person.factions.values())
         assert queries.games_of_member(circle, line.pk)[slug] == person.games
 
 
 def assert_records(games: list[Game], slug: str, circle: Circle) -> None:
-    found = queries.records_of(circle, slug)
-    to_the_end = [g for g in games if not g.table.ended_by_host]
-    points = sorted((s.points for g in to_the_end for s in g.sides), reverse=True)[:3]
-    assert [Fraction(best.score.points) for best in found.points] == points
-    lengths = sorted(int(g.minutes * 60) for g in to_the_end if g.minutes is not None)
-    assert [line.length // timedelta(seconds=1) for line in found.shortest if line.length] == lengths[:3]
-    assert [line.length // timedelta(seconds=1) for line in found.longest if line.length] == lengths[::-1][:3]
-    margins = sorted(m for g in to_the_end if (m := margin(g)) is not None)
-    assert [Fraction(line.margin) for line in found.narrowest if line.margin is not None] == margins[:3]
-    assert [Fraction(line.margin) for line in found.clearest if line.margin is not None] == margins[::-1][:3]
+    records = queries.records_of(circle, slug)
+    completed = [g for g in games if not g.table.ended_by_host]
+    points = sorted((s.points for g in completed for s in g.sides), reverse=True)[:3]
+    assert [Fraction(best.score.points) for best in records.points] == points
+    lengths = sorted(int(g.minutes * 60) for g in completed if g.minutes is not None)
+    second = timedelta(seconds=1)
+    assert [line.length // second for line in records.shortest if line.length] == lengths[:3]
+    assert [line.length // second for line in records.longest if line.length] == lengths[::-1][:3]
+    margins = sorted(m for g in completed if (m := margin(g)) is not None)
+    narrowest = [Fraction(line.margin) for line in records.narrowest if line.margin is not None]
+    assert narrowest == margins[:3]
+    clearest = [Fraction(line.margin) for line in records.clearest if line.margin is not None]
+    assert clearest == margins[::-1][:3]
     people = people_of(games).values()
-    assert [x.record.games for x in found.games] == sorted((p.games for p in people), reverse=True)[:3]
-    assert [x.record.wins for x in found.wins] == sorted((p.wins for p in people), reverse=True)[:3]
+    assert [x.record.games for x in records.games] == sorted((p.games for p in people), reverse=True)[:3]
+    assert [x.record.wins for x in records.wins] == sorted((p.wins for p in people), reverse=True)[:3]
 
 
 def margin(game: Game) -> Fraction | None:
-    """With two factions each, the sums are compared."""
+    """Return the margin of victory; with two factions per player, between the sums."""
     won = [s.points for s in game.sides if s.won]
     lost = [s for s in game.sides if not s.won]
     if not lost:
@@ -203,10 +208,10 @@ def margin(game: Game) -> Fraction | None:
     return max(won) - max(s.points for s in lost if s.place == second)
 
 
-def assert_list(games: list[Game], asked: Filter, circle: Circle) -> None:
+def assert_list(games: list[Game], filter_: Filter, circle: Circle) -> None:
     listed, after = [], ""
     while True:
-        page = queries.games_of(circle, asked, after)
+        page = queries.games_of(circle, filter_, after)
         listed += page.games
         after = page.following
         if not after:
@@ -220,7 +225,7 @@ def assert_list(games: list[Game], asked: Filter, circle: Circle) -> None:
         }
 
 
-# What happens to games
+# Changes to games
 
 
 def undo_and_redo(table: Table, generator: random.Random) -> None:
@@ -252,7 +257,7 @@ def leave_out(table: Table, generator: random.Random) -> None:
 
 
 def finish_again(table: Table, generator: random.Random) -> None:
-    """Play on to the end, if it is no long way."""
+    """Play up to 25 entries until the game ends."""
     for _ in range(25):
         table.refresh_from_db()
         if table.status != Status.PLAYING:
@@ -294,8 +299,8 @@ def forget_somebody(table: Table, generator: random.Random) -> None:
         assert not Member.objects.filter(pk=member.pk).exists()
 
 
-Happening = Callable[[Table, random.Random], None]
-HAPPENINGS: tuple[Happening, ...] = (
+Change = Callable[[Table, random.Random], None]
+CHANGES: tuple[Change, ...] = (
     undo_and_redo,
     end_early,
     give_up,
@@ -309,54 +314,54 @@ HAPPENINGS: tuple[Happening, ...] = (
 )
 
 
-def happen(happening: Happening, generator: random.Random) -> str:
-    """Something happens to one of the games; what it was, if it was possible."""
+def change_a_game(change: Change, generator: random.Random) -> str:
+    """Apply a change to a random game; return its name, or an empty string if it was refused."""
     tables = list(Table.objects.filter(status=Status.FINISHED, ended_by_host=False).order_by("pk"))
     try:
-        happening(generator.choice(tables), generator)
+        change(generator.choice(tables), generator)
     except Refusal as refusal:
         if refusal.code not in ("nothing", "illegal"):
             raise
         return ""
-    return happening.__name__
+    return change.__name__
 
 
 # The tests
 
 
-def try_it(seed: int, goes: int) -> set[str]:
-    """Games end in any order, and things happen to them; what happened."""
+def change_and_recount(seed: int, imports: int) -> set[str]:
+    """Import games, change them at random and compare; return the names of the changes."""
     generator = random.Random(seed)
     circles = [open_circle(name=f"Circle {n}").circle for n in range(2)]
-    happened, coming = set(), list[Happening]()
-    for go in range(goes):
+    changes, remaining = set(), list[Change]()
+    for number in range(imports):
         slug = generator.choice(QUICK)
         import_evening(random_evening(slug, generator), generator.choice([None, *circles, circles[0]]))
-        if not coming:
-            coming = generator.sample(HAPPENINGS, len(HAPPENINGS))
-        if go > 1:
-            happened.add(happen(coming.pop(), generator))
+        if not remaining:
+            remaining = generator.sample(CHANGES, len(CHANGES))
+        if number > 1:
+            changes.add(change_a_game(remaining.pop(), generator))
     for scope in (None, *circles):
         assert_recounted(scope, generator)
-    kept = rows()
+    stored = rows()
     assert rebuild_results() == []
-    assert rows() == kept
-    return happened
+    assert rows() == stored
+    return changes
 
 
-def test_figures_equal_a_recount_whatever_happens() -> None:
-    happened = try_it(1, 12)
-    assert len(happened - {""}) >= 8
-    assert "import_again" in happened
+def test_statistics_equal_a_recount_after_random_changes() -> None:
+    changes = change_and_recount(1, 12)
+    assert len(changes - {""}) >= 8
+    assert "import_again" in changes
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10, 20))
-def test_figures_equal_a_recount_whatever_happens_for_long(seed: int) -> None:
-    try_it(seed, 25)
+def test_statistics_equal_a_recount_after_many_random_changes(seed: int) -> None:
+    change_and_recount(seed, 25)
 
 
-def test_full_games_of_all_four_titles() -> None:
+def test_statistics_of_full_games_equal_a_recount() -> None:
     generator = random.Random(4)
     circle = open_circle(name="Thursdays").circle
     for slug in (*FULL, "raubritter"):
@@ -366,7 +371,7 @@ def test_full_games_of_all_four_titles() -> None:
     faction = second.setup["factions"][0] if second.setup else ""
     submit(table=second, access=HOST, faction=faction, action=correction(1, faction))
     assert Result.objects.count() == 5
-    assert queries.of_game(Filter("raubritter", clean=True), circle).games == 1
+    assert queries.game_statistics(Filter("raubritter", clean=True), circle).games == 1
     assert_recounted(circle, generator, filters=3)
     assert_recounted(None, generator, filters=3)
 
@@ -378,7 +383,7 @@ def redo_after_undo(table: Table) -> None:
 
 
 def rows() -> dict[str, list[object]]:
-    """All that is kept, but for the numbers of rows, which are new ones after a rebuild."""
+    """Return all stored statistics without primary keys, which a rebuild changes."""
     people = {m.pk: (m.circle_id, m.normal) for m in Member.objects.all()}
     columns = ("table", "circle", "on_server", "in_circle", "options", "seconds", "margin", "is_clean")
     return {
@@ -399,7 +404,7 @@ def rows() -> dict[str, list[object]]:
     }
 
 
-def test_a_game_that_is_taken_back_leaves_no_trace() -> None:
+def test_deleting_a_game_restores_the_statistics() -> None:
     circle = open_circle(name="Thursdays").circle
     generator = random.Random(5)
     for _ in range(3):

@@ -1,6 +1,6 @@
-"""A process of its own that plays at tables which others play at too.
+"""Subprocesses that play concurrently at the same tables.
 
-Reads what it should do from standard input and writes what came of it to standard output, as JSON.
+A subprocess reads its parameters from standard input and writes its results to standard output, as JSON.
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ ROOT = Path(__file__).parents[2]
 
 
 def crowd(
-    url: str, tables: dict[str, str], seeds: Iterable[int], goes: int, seconds: float = 120
+    url: str, tables: dict[str, str], seeds: Iterable[int], operations: int, seconds: float = 120
 ) -> list[dict[str, Any]]:
-    """What came of so many goes of each of several processes at the same tables, given by code and host's token."""
-    processes = [_start(url, {"tables": tables, "seed": seed, "goes": goes}) for seed in seeds]
+    """Run a process per seed, each with so many random operations, and return all their results.
+
+    `tables` maps the code of a table to its host token.
+    """
+    processes = [_start(url, {"tables": tables, "seed": seed, "operations": operations}) for seed in seeds]
     deadline = time.monotonic() + seconds
     try:
-        return [go for process in processes for go in _result(process, deadline - time.monotonic())]
+        return [result for process in processes for result in _results(process, deadline - time.monotonic())]
     finally:
         for process in processes:
             with process:
                 process.kill()
 
 
-def _start(url: str, asked: Any) -> subprocess.Popen[str]:
+def _start(url: str, parameters: Any) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.tables.crowd"],
         cwd=ROOT,
@@ -43,21 +46,21 @@ def _start(url: str, asked: Any) -> subprocess.Popen[str]:
         text=True,
     )
     assert process.stdin
-    process.stdin.write(json.dumps(asked) + "\n")
+    process.stdin.write(json.dumps(parameters) + "\n")
     process.stdin.flush()
     return process
 
 
-def _result(process: subprocess.Popen[str], seconds: float) -> list[dict[str, Any]]:
+def _results(process: subprocess.Popen[str], seconds: float) -> list[dict[str, Any]]:
     output, _errors = process.communicate(timeout=seconds)
     assert process.returncode == 0
-    goes: list[dict[str, Any]] = json.loads(output.splitlines()[-1])
-    return goes
+    results: list[dict[str, Any]] = json.loads(output.splitlines()[-1])
+    return results
 
 
 def database_url() -> str:
-    """The address of the database the tests use, for another process."""
-    from django.db import connection  # noqa: PLC0415 - not before Django is set up
+    """Return the URL of the test database, for another process."""
+    from django.db import connection  # noqa: PLC0415 - needs Django to be set up
 
     parts = connection.settings_dict
     if connection.vendor == "sqlite":
@@ -66,28 +69,29 @@ def database_url() -> str:
     return f"postgres://{parts['USER']}{password}@{parts['HOST']}:{parts['PORT']}/{parts['NAME']}"
 
 
-def _play(tables: dict[str, str], seed: int, goes: int) -> list[dict[str, Any]]:
+def _play(tables: dict[str, str], seed: int, operations: int) -> list[dict[str, Any]]:
     from companion.access.table_access import find, identify  # noqa: PLC0415
     from companion.errors import Refusal  # noqa: PLC0415
 
     generator = random.Random(seed)
-    came_to = []
-    for go in range(goes):
+    results = []
+    for number in range(operations):
         code = generator.choice(sorted(tables))
         table = find(code)
-        key = f"{seed} {go}"
-        done: dict[str, Any] = {"code": code, "key": key}
+        key = f"{seed} {number}"
+        result: dict[str, Any] = {"code": code, "key": key}
         try:
-            done |= one_go(table, identify(table, [tables[code]]), generator, key)
+            result |= random_operation(table, identify(table, [tables[code]]), generator, key)
         except Refusal as refusal:
-            done["refused"] = refusal.code
-        except Exception as error:  # noqa: BLE001 - whatever it is, the test should see it
-            done["error"] = repr(error)
-        came_to.append(done)
-    return came_to
+            result["refused"] = refusal.code
+        except Exception as error:  # noqa: BLE001 - reported to the test
+            result["error"] = repr(error)
+        results.append(result)
+    return results
 
 
-def one_go(table: Any, host: Any, generator: random.Random, key: str | None) -> dict[str, Any]:
+def random_operation(table: Any, host: Any, generator: random.Random, key: str | None) -> dict[str, Any]:
+    """Enter, tick, undo or redo at random; return what was done and the new version."""
     from companion.journal.submit import redo, submit, tick, undo  # noqa: PLC0415
     from tests.tables.sitting import correction, offered  # noqa: PLC0415
 
@@ -111,7 +115,7 @@ def main(lines: Sequence[str]) -> None:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     django.setup()
-    print(json.dumps(_play(**json.loads(lines[0]))))  # noqa: T201 - this is how it answers
+    print(json.dumps(_play(**json.loads(lines[0]))))  # noqa: T201 - result for the parent process
 
 
 if __name__ == "__main__":

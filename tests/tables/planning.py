@@ -1,4 +1,4 @@
-"""A table of a game with secrets, for tests: Wallenstein, where people plan a season unseen."""
+"""Test helpers: a Wallenstein table, where players plan each season in secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("Ada", "Béla", "Carla")
 
 
 def seated(players: int = 3) -> Sitting:
-    """The game has begun; nothing is entered yet."""
+    """Return a table whose game has started, without entries."""
     seats = [NewSeat(name, faction) for name, faction in zip(NAMES, FACTIONS, strict=True)]
     opened = open_table(game="wallenstein", seats=seats[:players])
     tokens = {seat.faction: token for seat, token in opened.seats}
@@ -25,17 +25,17 @@ def seated(players: int = 3) -> Sitting:
 
 
 def planning(players: int = 3) -> Sitting:
-    """Everybody is to plan the first season."""
+    """Return a table where everybody has to plan the first season."""
     sitting = seated(players)
     until(sitting, lambda table: table.phase == "planning")
     return sitting
 
 
-def until(sitting: Sitting, there: Any) -> Table:
-    """Enter what is proposed, until the table stands where it should."""
+def until(sitting: Sitting, reached: Any) -> Table:
+    """Submit example entries until the condition holds for the table."""
     for _ in range(400):
         table = sitting.fresh()
-        if there(table):
+        if reached(table):
             return table
         faction, action = proposed(sitting)
         enter(sitting, faction, action)
@@ -43,10 +43,10 @@ def until(sitting: Sitting, there: Any) -> Table:
 
 
 def proposed(sitting: Sitting, faction: str | None = None) -> tuple[str, Any]:
-    """Somebody who is asked, and an entry that would be accepted."""
+    """Return a prompted faction (or the given one) and an action that would be accepted."""
     table = sitting.fresh()
     prompts = game_of(table).prompts(state_at(table, table.head))
-    prompt = next(one for one in prompts if faction in (None, one.faction))
+    prompt = next(prompt for prompt in prompts if faction in (None, prompt.faction))
     return prompt.faction, prompt.example_json()
 
 
@@ -55,12 +55,12 @@ def enter(sitting: Sitting, faction: str, action: Any) -> Accepted:
 
 
 def plan(sitting: Sitting, faction: str) -> int:
-    """A faction plans as it is proposed; gives the number of the entry."""
+    """Submit the example plan of a faction and return the number of the entry."""
     return enter(sitting, *proposed(sitting, faction)).number
 
 
 def other_plan(sitting: Sitting, faction: str) -> dict[str, Any]:
-    """Another plan than the one that is proposed, from the last actions of the season on."""
+    """Return a plan that differs from the example plan in its last card."""
     _faction, action = proposed(sitting, faction)
     cards = dict(action["cards"])
     last = list(cards)[-1]
@@ -69,6 +69,6 @@ def other_plan(sitting: Sitting, faction: str) -> dict[str, Any]:
 
 
 def next_season(sitting: Sitting) -> Table:
-    """The season is over: all cards of it have been turned over."""
+    """Play to the next season, when all plans of this one are revealed."""
     now = sitting.fresh().round
     return until(sitting, lambda table: table.round > now)

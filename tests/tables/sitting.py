@@ -1,4 +1,4 @@
-"""People at a table, for tests: who they are, what they enter, and every row there is."""
+"""Test helpers: tables with players, entries, and checks of all stored rows."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NAMES = ("Ada", "Béla", "Carla", "Dario")
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table and the tokens of those who sit there."""
+    """A table with the tokens of its host and players."""
 
     table: Table
     host_token: str
-    tokens: Mapping[str, str]  # by faction
+    tokens: Mapping[str, str]  # faction -> token
 
     @property
     def host(self) -> TableAccess:
@@ -46,7 +46,7 @@ class Sitting:
 
 
 def sit(players: int = 2, options: Any = None) -> Sitting:
-    """An open table with people at it."""
+    """Return an open Raubritter table with seated players."""
     seats = [
         NewSeat(name, faction) for name, faction in zip(NAMES[:players], FACTIONS[:players], strict=True)
     ]
@@ -56,7 +56,7 @@ def sit(players: int = 2, options: Any = None) -> Sitting:
 
 
 def play(players: int = 2, entries: int = 0, options: Any = None) -> Sitting:
-    """A table whose game has begun, with some entries."""
+    """Return a table whose game has started, with some random entries."""
     sitting = sit(players, options)
     start(table=sitting.table, access=sitting.host)
     play_on(sitting, entries)
@@ -64,13 +64,13 @@ def play(players: int = 2, entries: int = 0, options: Any = None) -> Sitting:
 
 
 def play_on(sitting: Sitting, entries: int, seed: int = 1) -> list[Accepted]:
-    """Enter what is asked for, at random but always the same."""
+    """Submit random legal entries, reproducible by their seed."""
     generator = random.Random(seed)
     return [enter(sitting, *offered(sitting.table, generator)) for _ in range(entries)]
 
 
 def offered(table: Table, generator: random.Random | None = None) -> tuple[str, dict[str, Any]]:
-    """Somebody's faction and something they may enter now."""
+    """Return a faction and an action that it may submit now."""
     prompts = game_of(table).prompts(state_at(table, table.head))
     if generator is None:
         return prompts[0].faction, prompts[0].example_json()
@@ -85,7 +85,7 @@ def enter(sitting: Sitting, faction: str, action: Any, key: str | None = None) -
 
 
 def correction(count: int = 20, faction: str = "blue", reason: str = "counted") -> dict[str, Any]:
-    """An entry that is accepted at any time of a game."""
+    """Return a correction, which is legal at any time of a game."""
     return {
         "type": "correct",
         "owner": faction,
@@ -97,22 +97,22 @@ def correction(count: int = 20, faction: str = "blue", reason: str = "counted") 
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Everything that is stored."""
+    """Return all rows of the application's models, by model name."""
     models = apps.get_app_config("companion").get_models()
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
 @contextlib.contextmanager
 def refused(code: str) -> Iterator[pytest.ExceptionInfo[Refusal]]:
-    """What is done inside is refused with this code, and has changed nothing."""
+    """Assert that the body raises `Refusal` with this code and changes no row."""
     before = rows()
-    with pytest.raises(Refusal) as found:
-        yield found
-    assert found.value.code == code
-    assert found.value.message
+    with pytest.raises(Refusal) as caught:
+        yield caught
+    assert caught.value.code == code
+    assert caught.value.message
     assert rows() == before
 
 
 def assert_sound(table: Table) -> None:
-    """The journal folds to its own steps, and the mirror shows what it says."""
+    """Assert that the journal folds to its stored steps and to the mirror."""
     assert str(examine(table=Table.objects.get(pk=table.pk))) == ""

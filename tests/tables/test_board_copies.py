@@ -1,4 +1,4 @@
-"""A group's own copy: made, compared, exported, imported, taken to a table."""
+"""Board copies: creation, comparison, export, import, use at a table."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import pytest
 from companion.errors import Refusal
 from companion.models import Board
 from companion.tables.board_copies import (
-    Compared,
+    Comparison,
     choose_board,
     compare,
     delete,
+    figure_errors,
     find_board,
     make_copy,
     options_of,
     read_board,
+    record_figures,
     rename,
-    take_over,
     unconfirmed,
     write_board,
-    wrong_with,
 )
 from companion.tables.documents import read_document, write_document
 from companion.tables.opening import open_table, rematch, set_option, start
@@ -40,10 +40,10 @@ def board() -> Board:
 
 
 def correct(board: Board, path: tuple[str, ...], seen: Any, typed: Any, *, right: bool = False) -> None:
-    compare(game=RAUBRITTER, board=board, figures={path: Compared(seen, typed, right=right)})
+    compare(game=RAUBRITTER, board=board, figures={path: Comparison(seen, typed, right=right)})
 
 
-def test_a_copy_begins_as_shipped_and_unconfirmed(board: Board) -> None:
+def test_new_copy_has_shipped_figures_and_no_confirmations(board: Board) -> None:
     assert (board.name, board.figures, board.confirmed) == ("Our box", RAUBRITTER.board.figures, [])
     assert len(board.code) == 8
     assert find_board("there", "raubritter", board.code.lower()) == board
@@ -52,18 +52,18 @@ def test_a_copy_begins_as_shipped_and_unconfirmed(board: Board) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "AAAAAAAA", "é", "A" * 200, "A\0B"])
-def test_a_copy_that_is_not_there(code: str) -> None:
+def test_unknown_code_is_rejected(code: str) -> None:
     with pytest.raises(Refusal) as caught:
         find_board("there", "raubritter", code)
     assert caught.value.code == "unknown"
 
 
-def test_a_copy_belongs_to_its_game(board: Board) -> None:
+def test_copy_is_not_found_under_another_game(board: Board) -> None:
     with pytest.raises(Refusal):
         find_board("there", "revolution", board.code)
 
 
-def test_a_copy_is_called_something_else(board: Board) -> None:
+def test_rename_copy(board: Board) -> None:
     rename(board=board, name=" The attic’s ")
     assert (board.name, board.version) == ("The attic’s", 2)
     for name in ("", " ", "x" * 21):
@@ -75,7 +75,7 @@ def test_a_copy_is_called_something_else(board: Board) -> None:
         rename(board=board, name="Nobody’s")
 
 
-def test_a_copy_is_thrown_away_and_games_that_have_begun_keep_its_figures(board: Board) -> None:
+def test_deleting_a_copy_keeps_the_figures_of_started_games(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     begun, open_still = sit(), sit()
     for sitting in (begun, open_still):
@@ -92,27 +92,27 @@ def test_a_copy_is_thrown_away_and_games_that_have_begun_keep_its_figures(board:
         correct(board, ROWS, 1, 2)
 
 
-def test_a_correction_confirms_the_figure_and_nothing_else(board: Board) -> None:
+def test_correction_confirms_only_the_corrected_figure(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     assert (board.figures["start"], board.confirmed, board.version) == ({"rows": 1}, ["start.rows"], 2)
     assert unconfirmed(RAUBRITTER, board) == [("letters", letter) for letter in "ABCDE"]
 
 
-def test_what_is_right_is_confirmed_and_can_be_taken_back(board: Board) -> None:
+def test_confirmation_can_be_withdrawn(board: Board) -> None:
     correct(board, ROWS, 2, 2, right=True)
     assert (board.figures, board.confirmed) == (RAUBRITTER.board.figures, ["start.rows"])
     compare(game=RAUBRITTER, board=board, figures={}, unsure=[ROWS])
     assert board.confirmed == []
 
 
-def test_what_was_only_looked_at_changes_nothing(board: Board) -> None:
+def test_unchanged_unconfirmed_figure_changes_nothing(board: Board) -> None:
     correct(board, ROWS, 2, 2)
     assert (board.confirmed, board.version) == ([], 1)
 
 
-def test_a_copy_may_be_wrong_for_a_while(board: Board) -> None:
+def test_inconsistent_copy_can_be_saved_and_reports_its_errors(board: Board) -> None:
     correct(board, LAKE, 1, 2)
-    assert wrong_with(RAUBRITTER, board.figures) == [
+    assert figure_errors(RAUBRITTER, board.figures) == [
         "A set has 24 tiles; this one adds up to 25.",
         "Lake: the set has 2, but 1 bear a letter.",
     ]
@@ -121,7 +121,7 @@ def test_a_copy_may_be_wrong_for_a_while(board: Board) -> None:
 @pytest.mark.parametrize(
     ("path", "value"), [(LAKE, -1), (LAKE, "many"), (LAKE, 0.5), (A, ["moon"]), (A, "plain"), (LAKE, 10**9)]
 )
-def test_what_cannot_stand_there_is_refused(board: Board, path: tuple[str, ...], value: Any) -> None:
+def test_invalid_value_of_a_figure_is_rejected(board: Board, path: tuple[str, ...], value: Any) -> None:
     with pytest.raises(Refusal) as caught:
         correct(board, path, None, value)
     assert caught.value.code == "bad-input"
@@ -129,14 +129,14 @@ def test_what_cannot_stand_there_is_refused(board: Board, path: tuple[str, ...],
     assert board.figures == RAUBRITTER.board.figures
 
 
-def test_a_list_may_grow_and_shrink(board: Board) -> None:
+def test_list_figure_can_grow_and_shrink(board: Board) -> None:
     correct(board, A, board.figures["letters"]["A"], ["plain"] * 6)
     assert board.figures["letters"]["A"] == ["plain"] * 6
     correct(board, A, ["plain"] * 6, [])
     assert board.figures["letters"]["A"] == []
 
 
-def test_two_phones_that_correct_different_figures_lose_nothing(board: Board) -> None:
+def test_corrections_of_different_figures_by_two_phones_are_kept(board: Board) -> None:
     other = Board.objects.get(pk=board.pk)
     correct(board, LAKE, 1, 2)
     correct(other, PLAIN, 3, 2)
@@ -144,7 +144,7 @@ def test_two_phones_that_correct_different_figures_lose_nothing(board: Board) ->
     assert other.confirmed == ["tile_set.lake", "tile_set.plain"]
 
 
-def test_the_second_who_corrects_the_same_figure_is_told(board: Board) -> None:
+def test_conflicting_correction_of_the_same_figure_is_rejected(board: Board) -> None:
     other = Board.objects.get(pk=board.pk)
     correct(board, LAKE, 1, 2)
     with pytest.raises(Refusal) as caught:
@@ -157,14 +157,14 @@ def test_the_second_who_corrects_the_same_figure_is_told(board: Board) -> None:
     assert other.version == 2
 
 
-# As a document
+# Export and import
 
 
-def test_export_and_import_are_the_same(board: Board) -> None:
+def test_import_of_an_export_is_equal(board: Board) -> None:
     correct(board, ROWS, 2, 1)
-    again = read_board(write_board(board))
-    assert write_board(again) == write_board(board)
-    assert again.code != board.code
+    imported = read_board(write_board(board))
+    assert write_board(imported) == write_board(board)
+    assert imported.code != board.code
 
 
 @pytest.mark.parametrize(
@@ -185,13 +185,13 @@ def test_export_and_import_are_the_same(board: Board) -> None:
         {"figures": {**RAUBRITTER.board.figures, "start": {"rows": "two"}}},
     ],
 )
-def test_a_document_that_is_not_right_is_refused(board: Board, change: dict[str, Any]) -> None:
+def test_invalid_document_is_rejected(board: Board, change: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
         read_board({**write_board(board), **change})
     assert (caught.value.status, Board.objects.count()) == (400, 1)
 
 
-def test_a_document_that_is_none_is_refused(board: Board) -> None:
+def test_data_that_is_no_document_is_rejected(board: Board) -> None:
     for data in (None, [], "board", 7, write_board(board) | {"figures": {"a": "\0"}}):
         with pytest.raises(Refusal):
             read_board(data)
@@ -200,7 +200,7 @@ def test_a_document_that_is_none_is_refused(board: Board) -> None:
 # At a table
 
 
-def test_a_table_begins_with_the_figures_of_its_copy(board: Board) -> None:
+def test_game_starts_with_the_figures_of_its_copy(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
     choose_board(table=sitting.table, access=sitting.host, board=board)
@@ -209,10 +209,10 @@ def test_a_table_begins_with_the_figures_of_its_copy(board: Board) -> None:
     setup = sitting.fresh().setup
     assert (setup["figures"]["start"]["rows"], setup["options"]["start_rows"]) == (1, 1)
     correct(board, ROWS, 1, 2)
-    assert sitting.fresh().setup["figures"]["start"]["rows"] == 1  # frozen
+    assert sitting.fresh().setup["figures"]["start"]["rows"] == 1  # fixed at the start
 
 
-def test_what_the_host_set_by_hand_counts_more_than_the_copy(board: Board) -> None:
+def test_option_set_by_the_host_overrides_the_copy(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
     choose_board(table=sitting.table, access=sitting.host, board=board)
@@ -221,7 +221,7 @@ def test_what_the_host_set_by_hand_counts_more_than_the_copy(board: Board) -> No
     assert sitting.fresh().setup["options"]["start_rows"] == 2
 
 
-def test_only_the_host_chooses_and_only_before_the_game(board: Board) -> None:
+def test_only_the_host_chooses_a_copy_before_the_start(board: Board) -> None:
     sitting = sit()
     with pytest.raises(Refusal) as caught:
         choose_board(table=sitting.table, access=sitting.access("blue"), board=board)
@@ -232,7 +232,7 @@ def test_only_the_host_chooses_and_only_before_the_game(board: Board) -> None:
     assert caught.value.code == "started"
 
 
-def test_nobody_plays_with_a_copy_that_cannot_be(board: Board) -> None:
+def test_inconsistent_copy_cannot_be_played_with(board: Board) -> None:
     sitting = sit()
     choose_board(table=sitting.table, access=sitting.host, board=board)
     correct(board, LAKE, 1, 2)
@@ -249,7 +249,7 @@ def test_nobody_plays_with_a_copy_that_cannot_be(board: Board) -> None:
     start(table=sitting.table, access=sitting.host)
 
 
-def test_a_copy_that_no_longer_fits_is_neither_played_with_nor_corrected(board: Board) -> None:
+def test_copy_that_does_not_fit_can_be_neither_used_nor_corrected(board: Board) -> None:
     Board.objects.filter(pk=board.pk).update(figures={"moon": 1})
     board.refresh_from_db()
     with pytest.raises(Refusal) as caught:
@@ -259,16 +259,16 @@ def test_a_copy_that_no_longer_fits_is_neither_played_with_nor_corrected(board: 
         correct(board, ROWS, 2, 1)
 
 
-def test_a_rematch_and_a_document_keep_the_figures(board: Board) -> None:
+def test_rematch_and_document_keep_the_figures(board: Board) -> None:
     correct(board, ROWS, 2, 1)
     sitting = sit()
     choose_board(table=sitting.table, access=sitting.host, board=board)
     start(table=sitting.table, access=sitting.host)
     assert rematch(table=sitting.table, access=sitting.host).board == board
-    again = read_document(copy.deepcopy(write_document(sitting.fresh()))).table
-    assert again.setup == sitting.fresh().setup
+    imported = read_document(copy.deepcopy(write_document(sitting.fresh()))).table
+    assert imported.setup == sitting.fresh().setup
 
 
-def test_a_figure_read_off_during_a_game_goes_into_the_copy(board: Board) -> None:
-    take_over(game=RAUBRITTER, board=board, figures={ROWS: 1})
+def test_figure_read_off_during_a_game_is_saved_as_confirmed(board: Board) -> None:
+    record_figures(game=RAUBRITTER, board=board, figures={ROWS: 1})
     assert (board.figures["start"]["rows"], board.confirmed) == (1, ["start.rows"])

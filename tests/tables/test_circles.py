@@ -1,4 +1,4 @@
-"""Circles: opened, found by their link alone, renewed; whose games are theirs."""
+"""Circles: links, renewal, tables, member names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 HERE = "192.0.2.7"
 
 
-def test_a_circle_is_found_by_its_key_which_is_not_kept() -> None:
+def test_circle_is_found_by_its_key_which_is_stored_hashed() -> None:
     opened = open_circle(name="  Our   Thursdays ")
     assert opened.circle.name == "Our Thursdays"
     assert find_circle(HERE, opened.key) == opened.circle
@@ -37,12 +37,12 @@ def test_a_circle_is_found_by_its_key_which_is_not_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 41, None, 7])
-def test_a_circle_needs_a_name(name: str) -> None:
+def test_invalid_circle_name_is_rejected(name: str) -> None:
     with refused("bad-input"):
         open_circle(name=name)
 
 
-def test_another_name() -> None:
+def test_rename_circle() -> None:
     circle = open_circle(name="Thursdays").circle
     rename_circle(circle=circle, name="Fridays")
     assert Circle.objects.get().name == "Fridays"
@@ -50,7 +50,7 @@ def test_another_name() -> None:
         rename_circle(circle=circle, name="")
 
 
-def test_a_renewed_link_is_the_only_one() -> None:
+def test_renewed_link_invalidates_the_old_one() -> None:
     opened = open_circle(name="Thursdays")
     key = renew_link(circle=opened.circle)
     assert find_circle(HERE, key) == opened.circle
@@ -59,22 +59,22 @@ def test_a_renewed_link_is_the_only_one() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "a/b", "\0", "x" * 65, "é"])
-def test_a_wrong_key_leads_nowhere(key: str) -> None:
-    with pytest.raises(Refusal) as found:
+def test_wrong_key_is_rejected(key: str) -> None:
+    with pytest.raises(Refusal) as caught:
         find_circle(HERE, key)
-    assert found.value.code == "unknown"
+    assert caught.value.code == "unknown"
 
 
-def test_nobody_guesses_for_ever() -> None:
+def test_guessing_keys_is_rate_limited() -> None:
     opened = open_circle(name="Thursdays")
     WRONG_CODE.take(HERE)
     Bucket.objects.update(level=0.0, filled_at=timezone.now() + timedelta(minutes=1))
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as caught:
         find_circle(HERE, opened.key)
-    assert found.value.code == "too-many"
+    assert caught.value.code == "too-many"
 
 
-def test_only_the_host_says_whose_game_it_is() -> None:
+def test_only_the_host_assigns_a_table_to_a_circle() -> None:
     circle = open_circle(name="Thursdays").circle
     sitting = sit(2)
     for access, code in ((TableAccess(), "no-token"), (sitting.access("blue"), "foreign-token")):
@@ -88,14 +88,14 @@ def test_only_the_host_says_whose_game_it_is() -> None:
     assert sitting.fresh().circle is None
 
 
-def test_a_rematch_stays_in_the_circle() -> None:
+def test_rematch_stays_in_the_circle() -> None:
     circle = open_circle(name="Thursdays").circle
     table = pad("Ada", "Béla", circle=circle)
     end(table)
     assert rematch(table=table, access=HOST).circle == circle
 
 
-def test_names_are_remembered_until_they_are_forgotten() -> None:
+def test_member_names_are_listed_until_erased() -> None:
     circle = open_circle(name="Thursdays").circle
     other = pad("Ada", "Zoé")
     for names in (("Ada", "Béla"), ("ada ", "Carla")):

@@ -1,4 +1,4 @@
-"""What only the host does, and who is the host."""
+"""Actions of the host, and changes of host."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from companion.access.table_access import identify, touch
+from companion.access.table_access import identify, record_presence
 from companion.journal.states import game_of, state_at
 from companion.journal.submit import back_to, preview, redo, submit, tick, undo
 from companion.models import Notice, Table
@@ -32,10 +32,10 @@ def notices() -> list[tuple[str, dict[str, Any]]]:
     return list(Notice.objects.values_list("code", "params"))
 
 
-# Who is the host
+# Changes of host
 
 
-def test_the_host_locks_the_table() -> None:
+def test_host_locks_the_table() -> None:
     sitting = sit(2)
 
     set_locked(table=sitting.table, access=sitting.host, locked=True)
@@ -44,7 +44,7 @@ def test_the_host_locks_the_table() -> None:
     assert sitting.fresh().version == 2
 
 
-def test_the_host_hands_over() -> None:
+def test_host_hands_over() -> None:
     sitting = play(2)
 
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
@@ -55,7 +55,7 @@ def test_the_host_hands_over() -> None:
     assert notices() == [("host-handed-over", {"name": "Béla"})]
 
 
-def test_nobody_hands_over_to_an_empty_seat() -> None:
+def test_handing_over_to_a_free_or_foreign_seat_is_rejected() -> None:
     sitting, other = play(2), play(2)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
@@ -65,7 +65,7 @@ def test_nobody_hands_over_to_an_empty_seat() -> None:
         hand_over(table=sitting.table, access=sitting.host, seat=other.seat("yellow"))
 
 
-def test_a_host_who_is_gone_is_replaced() -> None:
+def test_absent_host_can_be_replaced() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() + HOST_GONE_AFTER + timedelta(seconds=1), tick=False):
         assert is_host_gone(sitting.fresh())
@@ -80,22 +80,22 @@ def test_a_host_who_is_gone_is_replaced() -> None:
             take_over(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
 
 
-def test_a_host_who_is_there_is_not_replaced() -> None:
+def test_present_host_cannot_be_replaced() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() + HOST_GONE_AFTER - timedelta(seconds=5), tick=False) as clock:
         with refused("illegal"):
             take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
-        touch(sitting.fresh(), sitting.host)
+        record_presence(sitting.fresh(), sitting.host)
         clock.shift(timedelta(seconds=60))
 
         with refused("illegal"):
             take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
 
 
-def test_a_clock_that_is_set_back_hides_no_host_who_is_gone() -> None:
+def test_absent_host_is_detected_after_the_clock_was_set_back() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() - timedelta(days=1), tick=False):
-        touch(sitting.fresh(), sitting.host)  # whoever is there is seen anew
+        record_presence(sitting.fresh(), sitting.host)  # a present host is recorded at the new time
         assert not is_host_gone(sitting.fresh())
     with time_machine.travel(timezone.now() - timedelta(days=2), tick=False):
         take_over(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("yellow"))
@@ -103,7 +103,7 @@ def test_a_clock_that_is_set_back_hides_no_host_who_is_gone() -> None:
         assert not is_host_gone(sitting.fresh())
 
 
-def test_nobody_takes_over_with_the_seat_of_another() -> None:
+def test_taking_over_with_a_foreign_seat_is_rejected() -> None:
     sitting, other = play(2), play(2)
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
         for seat in (sitting.seat("blue"), other.seat("yellow")):
@@ -111,7 +111,7 @@ def test_nobody_takes_over_with_the_seat_of_another() -> None:
                 take_over(table=sitting.table, access=sitting.access("yellow"), seat=seat)
 
 
-def test_nobody_takes_over_with_a_seat_that_was_freed_meanwhile() -> None:
+def test_taking_over_with_a_freed_seat_is_rejected() -> None:
     sitting = play(2)
     yellow = sitting.access("yellow")
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
@@ -120,10 +120,10 @@ def test_nobody_takes_over_with_a_seat_that_was_freed_meanwhile() -> None:
         take_over(table=sitting.table, access=yellow, seat=sitting.seat("yellow"))
 
 
-# Ending by hand
+# Ending a game early
 
 
-def test_a_game_that_is_finished_early_counts_as_it_stands() -> None:
+def test_leaders_win_a_game_finished_early() -> None:
     sitting = play(2, 30)
     standings = game_of(sitting.table).standings(state_at(sitting.table, 30))
     most = max(standing.points for standing in standings)
@@ -138,7 +138,7 @@ def test_a_game_that_is_finished_early_counts_as_it_stands() -> None:
     assert_sound(table)
 
 
-def test_a_game_that_is_given_up_has_no_winner() -> None:
+def test_abandoned_game_has_no_winner() -> None:
     sitting = play(2, 10)
 
     abandon(table=sitting.table, access=sitting.host)
@@ -154,7 +154,7 @@ def test_a_game_that_is_given_up_has_no_winner() -> None:
     assert_sound(table)
 
 
-def test_a_table_is_given_up_before_its_game() -> None:
+def test_open_table_can_be_abandoned_and_reopened() -> None:
     sitting = sit(2)
 
     abandon(table=sitting.table, access=sitting.host)
@@ -164,7 +164,7 @@ def test_a_table_is_given_up_before_its_game() -> None:
     assert (sitting.fresh().status, sitting.fresh().ended_by_host) == ("open", False)
 
 
-def test_only_a_game_that_is_played_is_finished() -> None:
+def test_game_that_has_not_started_cannot_be_finished() -> None:
     sitting = sit(2)
 
     with refused("illegal"):
@@ -172,17 +172,17 @@ def test_only_a_game_that_is_played_is_finished() -> None:
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
-def test_a_game_ends_once(end: Any) -> None:
+def test_ended_game_cannot_be_ended_again(end: Any) -> None:
     sitting = play(2, 10)
     end(table=sitting.table, access=sitting.host)
 
-    for again in (finish, abandon):
+    for second_end in (finish, abandon):
         with refused("illegal"):
-            again(table=sitting.table, access=sitting.host)
+            second_end(table=sitting.table, access=sitting.host)
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
-def test_nothing_is_entered_at_a_table_that_was_ended_by_hand(end: Any) -> None:
+def test_game_ended_by_the_host_accepts_no_entries(end: Any) -> None:
     sitting = play(2, 10)
     blue = sitting.access("blue")
     faction, action = offered(sitting.table)
@@ -200,7 +200,7 @@ def test_nothing_is_entered_at_a_table_that_was_ended_by_hand(end: Any) -> None:
 
 
 @pytest.mark.parametrize("end", [finish, abandon])
-def test_a_game_that_was_ended_by_hand_goes_on(end: Any) -> None:
+def test_reopened_game_continues(end: Any) -> None:
     sitting = play(2, 10)
     columns = ("status", "ended_by_host", "waiting_for", "winners", "ended_at", "round", "phase", "order")
     before = {name: getattr(sitting.fresh(), name) for name in columns}
@@ -214,14 +214,14 @@ def test_a_game_that_was_ended_by_hand_goes_on(end: Any) -> None:
     assert_sound(sitting.table)
 
 
-def test_only_what_was_ended_by_hand_is_reopened() -> None:
+def test_game_not_ended_by_the_host_cannot_be_reopened() -> None:
     sitting = play(2)
 
     with refused("illegal"):
         reopen(table=sitting.table, access=sitting.host)
 
 
-def test_hands_go_on_working_when_the_game_was_ended() -> None:
+def test_hand_moves_can_be_ticked_after_the_end() -> None:
     sitting = play(2, 4)
     finish(table=sitting.table, access=sitting.host)
 
@@ -231,14 +231,14 @@ def test_hands_go_on_working_when_the_game_was_ended() -> None:
 # Deleting
 
 
-def test_a_deleted_table_leaves_nothing() -> None:
+def test_deleting_a_table_deletes_all_its_rows() -> None:
     sitting, other = play(2, 10), play(2, 3)
-    play_key = {"table": sitting.table, "access": sitting.host}
-    tick(**play_key, number=1, line=0, done=True)
-    undo(**play_key, key="undo")
-    set_locked(**play_key, locked=True)
+    host_access = {"table": sitting.table, "access": sitting.host}
+    tick(**host_access, number=1, line=0, done=True)
+    undo(**host_access, key="undo")
+    set_locked(**host_access, locked=True)
 
-    delete(**play_key)
+    delete(**host_access)
 
     left = rows()
     assert [row["id"] for row in left["Table"]] == [other.table.pk]
@@ -246,7 +246,7 @@ def test_a_deleted_table_leaves_nothing() -> None:
         assert all(line.get("table_id", other.table.pk) == other.table.pk for line in lines), name
 
 
-def test_a_deleted_table_is_unknown() -> None:
+def test_deleted_table_rejects_all_actions() -> None:
     sitting = play(2, 3)
     stale = sitting.fresh()
     faction, action = offered(stale)
@@ -263,11 +263,13 @@ def test_a_deleted_table_is_unknown() -> None:
         free_seat(table=stale, access=host, seat=seat)
 
 
-def test_the_rematch_of_a_deleted_table_stays() -> None:
+def test_rematch_survives_deletion_of_the_first_table() -> None:
     sitting = play(2)
-    again = Table.objects.create(game="raubritter", code="CCCCCC", rematch_of=sitting.table, host_hash="-")
+    new_table = Table.objects.create(
+        game="raubritter", code="CCCCCC", rematch_of=sitting.table, host_hash="-"
+    )
 
     delete(table=sitting.table, access=sitting.host)
 
-    again.refresh_from_db()
-    assert again.rematch_of is None
+    new_table.refresh_from_db()
+    assert new_table.rematch_of is None

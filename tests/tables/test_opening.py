@@ -1,4 +1,4 @@
-"""Opening a table, its options, starting the game, playing the same again."""
+"""Opening a table, its options, starting the game, rematches."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 # Opening
 
 
-def test_an_empty_table() -> None:
+def test_open_table_without_seats() -> None:
     opened = open_table(game="raubritter")
 
     table = Table.objects.get()
@@ -53,27 +53,27 @@ def test_tokens_are_stored_hashed_only() -> None:
     assert sitting.table.host_hash == hash_of(sitting.host_token)
 
 
-def test_seats_sit_clockwise_as_they_were_given() -> None:
+def test_seats_are_numbered_in_the_given_order() -> None:
     sitting = sit(3)
 
     seats = [(seat.number, seat.name, seat.faction) for seat in sitting.table.seats.all()]
     assert seats == [(1, "Ada", "blue"), (2, "Béla", "yellow"), (3, "Carla", "green")]
 
 
-def test_a_code_is_found_in_any_case() -> None:
+def test_code_is_case_insensitive() -> None:
     sitting = sit()
 
     assert find(sitting.table.code.lower()) == sitting.table
 
 
 @pytest.mark.parametrize("code", ["", "CDFGHJ", "CDFGH", "CDFGHJK", "\0", "ß", "ÄÖÜ", "%", "'; --", "\ud800"])
-def test_a_code_that_is_none(code: str) -> None:
+def test_unknown_code_is_rejected(code: str) -> None:
     with refused("unknown"):
         find(code)
 
 
 @pytest.mark.parametrize("game", ["chess", "", "\0", "\ud800"])
-def test_a_game_that_is_not_there(game: str) -> None:
+def test_unknown_game_is_rejected(game: str) -> None:
     with refused("bad-input"):
         open_table(game=game)
 
@@ -90,7 +90,7 @@ def test_a_game_that_is_not_there(game: str) -> None:
         ([NewSeat("Ada", "")] * 5, "bad-input"),
     ],
 )
-def test_seats_that_are_refused(seats: list[NewSeat], code: str) -> None:
+def test_invalid_seats_are_rejected(seats: list[NewSeat], code: str) -> None:
     with refused(code):
         open_table(game="raubritter", seats=seats)
 
@@ -116,12 +116,12 @@ def test_seats_that_are_refused(seats: list[NewSeat], code: str) -> None:
         {"players": float("inf")},
     ],
 )
-def test_options_that_are_refused(options: Any) -> None:
+def test_invalid_options_are_rejected(options: Any) -> None:
     with refused("bad-input"):
         open_table(game="raubritter", options=options)
 
 
-def test_options_are_kept_with_their_defaults() -> None:
+def test_options_are_stored_with_defaults() -> None:
     table = open_table(game="raubritter", options={"must_move": True, "first_player": "random"}).table
 
     assert table.options["mode"] == "full"
@@ -134,7 +134,7 @@ def test_options_are_kept_with_their_defaults() -> None:
 # Options before the start
 
 
-def test_an_option_is_changed_before_the_start() -> None:
+def test_option_can_be_changed_before_the_start() -> None:
     sitting = sit()
 
     set_option(table=sitting.table, access=sitting.host, name="must_move", value=True)
@@ -143,7 +143,7 @@ def test_an_option_is_changed_before_the_start() -> None:
     assert sitting.fresh().version == 2
 
 
-def test_an_option_that_nothing_was_said_of_is_taken_back() -> None:
+def test_option_set_to_none_is_removed() -> None:
     sitting = sit(options={"first_player": "blue"})
 
     set_option(table=sitting.table, access=sitting.host, name="first_player", value=None)
@@ -152,24 +152,24 @@ def test_an_option_that_nothing_was_said_of_is_taken_back() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("must_move", "yes"), ("colour", 1), ("mode", "pad"), ("\0", 1)])
-def test_an_option_that_is_refused(name: str, value: Any) -> None:
+def test_invalid_option_is_rejected(name: str, value: Any) -> None:
     sitting = sit()
 
     with refused("bad-input"):
         set_option(table=sitting.table, access=sitting.host, name=name, value=value)
 
 
-def test_no_option_is_changed_that_way_once_the_game_has_begun() -> None:
+def test_option_cannot_be_changed_after_the_start() -> None:
     sitting = play()
 
     with refused("started"):
         set_option(table=sitting.table, access=sitting.host, name="must_move", value=True)
 
 
-# Starting
+# Start
 
 
-def test_the_game_begins() -> None:
+def test_start_of_the_game() -> None:
     sitting = sit(3)
 
     start(table=sitting.table, access=sitting.host)
@@ -184,14 +184,14 @@ def test_the_game_begins() -> None:
     assert_sound(table)
 
 
-def test_a_game_begins_once() -> None:
+def test_started_game_cannot_be_started_again() -> None:
     sitting = play()
 
     with refused("started"):
         start(table=sitting.table, access=sitting.host)
 
 
-def test_a_game_that_was_given_up_does_not_begin() -> None:
+def test_abandoned_game_cannot_be_started() -> None:
     sitting = sit()
     abandon(table=sitting.table, access=sitting.host)
 
@@ -200,38 +200,38 @@ def test_a_game_that_was_given_up_does_not_begin() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 1])
-def test_too_few_players(players: int) -> None:
+def test_too_few_players_are_rejected(players: int) -> None:
     sitting = sit(players)
 
-    with refused("illegal") as found:
+    with refused("illegal") as caught:
         start(table=sitting.table, access=sitting.host)
 
-    assert found.value.message == "Robber Knights is for 2 to 4 players."
-    assert found.value.rule == "3"
+    assert caught.value.message == "Robber Knights is for 2 to 4 players."
+    assert caught.value.rule == "3"
 
 
 @pytest.mark.parametrize(("seated", "players"), [(3, 2), (2, 3), (2, 10**30), (2, 0), (2, -1)])
-def test_another_number_of_players_than_was_agreed(seated: int, players: int) -> None:
+def test_number_of_seats_must_match_the_players_option(seated: int, players: int) -> None:
     sitting = sit(seated, {"players": players})
 
     with refused("illegal"):
         start(table=sitting.table, access=sitting.host)
 
 
-def test_a_first_player_who_does_not_sit_there() -> None:
+def test_first_player_without_a_seat_is_rejected() -> None:
     sitting = sit(2, {"first_player": "red"})
 
     with refused("bad-input"):
         start(table=sitting.table, access=sitting.host)
 
 
-def test_the_first_player_that_was_agreed() -> None:
+def test_chosen_first_player_starts() -> None:
     sitting = play(3, options={"first_player": "green"})
 
     assert sitting.fresh().order == ["green", "blue", "yellow"]
 
 
-def test_a_first_player_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_first_player(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "_dice", random.Random(4))
 
     firsts = {play(4, options={"first_player": "random"}).table.setup["first"] for _ in range(24)}
@@ -239,7 +239,7 @@ def test_a_first_player_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     assert firsts == set(FACTIONS)
 
 
-def test_factions_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_without_faction_get_a_random_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "_dice", random.Random(4))
     drawn = set()
     for _ in range(24):
@@ -256,7 +256,7 @@ def test_factions_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(drawn) == 6
 
 
-def test_a_refused_start_draws_no_factions() -> None:
+def test_rejected_start_draws_no_factions() -> None:
     opened = open_table(game="raubritter", seats=[NewSeat("Ada", "")])
 
     with refused("illegal"):
@@ -278,7 +278,7 @@ def test_seats_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(orders) == 6
 
 
-def test_seats_are_numbered_anew_where_one_is_missing() -> None:
+def test_shuffling_closes_gaps_in_seat_numbers() -> None:
     sitting = sit(3)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
@@ -287,48 +287,48 @@ def test_seats_are_numbered_anew_where_one_is_missing() -> None:
     assert [seat.number for seat in sitting.table.seats.all()] == [1, 2]
 
 
-def test_nobody_changes_places_once_the_game_has_begun() -> None:
+def test_seats_cannot_be_shuffled_after_the_start() -> None:
     sitting = play()
 
     with refused("started"):
         shuffle_seats(table=sitting.table, access=sitting.host)
 
 
-# The same again
+# Rematch
 
 
-def test_a_rematch_keeps_people_options_and_phones() -> None:
+def test_rematch_keeps_players_options_and_tokens() -> None:
     sitting = play(3, 8, options={"must_move": True})
 
-    again = rematch(table=sitting.table, access=sitting.host)
+    new_table = rematch(table=sitting.table, access=sitting.host)
 
-    assert again.rematch_of == sitting.table
-    assert again.status == "open"
-    assert again.code != sitting.table.code
-    assert again.options == sitting.table.options
-    seats = [(seat.number, seat.name, seat.faction) for seat in again.seats.all()]
+    assert new_table.rematch_of == sitting.table
+    assert new_table.status == "open"
+    assert new_table.code != sitting.table.code
+    assert new_table.options == sitting.table.options
+    seats = [(seat.number, seat.name, seat.faction) for seat in new_table.seats.all()]
     assert seats == list(zip((1, 2, 3), NAMES, FACTIONS, strict=False))
-    assert [identify(again, [token]).factions for token in sitting.tokens.values()] == [
+    assert [identify(new_table, [token]).factions for token in sitting.tokens.values()] == [
         ("blue",),
         ("yellow",),
         ("green",),
     ]
-    assert identify(again, [sitting.host_token]).is_host
+    assert identify(new_table, [sitting.host_token]).is_host
     assert sitting.fresh().version == 11
 
 
-def test_a_rematch_is_played_on_its_own() -> None:
+def test_rematch_is_independent_of_the_first_game() -> None:
     sitting = play(2, 6)
-    again = rematch(table=sitting.table, access=sitting.host)
-    start(table=again, access=identify(again, [sitting.host_token]))
+    new_table = rematch(table=sitting.table, access=sitting.host)
+    start(table=new_table, access=identify(new_table, [sitting.host_token]))
 
-    second = Sitting(again, sitting.host_token, sitting.tokens)
+    second = Sitting(new_table, sitting.host_token, sitting.tokens)
     assert second.fresh().head == 0
-    assert game_of(again).phase(state_at(again, 0)) == "setup"
+    assert game_of(new_table).phase(state_at(new_table, 0)) == "setup"
     assert sitting.fresh().head == 6
 
 
-def test_a_rematch_is_opened_once() -> None:
+def test_second_rematch_request_returns_the_existing_table() -> None:
     sitting = play()
 
     first = rematch(table=sitting.table, access=sitting.host)
@@ -340,7 +340,7 @@ def test_a_rematch_is_opened_once() -> None:
     assert rematch(table=sitting.table, access=sitting.host) == first
 
 
-def test_after_a_rematch_that_has_ended_there_is_another() -> None:
+def test_new_rematch_after_an_ended_one() -> None:
     sitting = play()
     first = rematch(table=sitting.table, access=sitting.host)
     abandon(table=first, access=identify(first, [sitting.host_token]))
@@ -348,36 +348,36 @@ def test_after_a_rematch_that_has_ended_there_is_another() -> None:
     assert rematch(table=sitting.table, access=sitting.host) != first
 
 
-def test_who_gave_up_a_seat_does_not_sit_at_the_rematch() -> None:
+def test_freed_seat_is_missing_at_the_rematch() -> None:
     sitting = play(3)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
-    again = rematch(table=sitting.table, access=sitting.host)
+    new_table = rematch(table=sitting.table, access=sitting.host)
 
-    assert [seat.faction for seat in again.seats.all()] == ["blue", "green"]
-    seat, _token = take_seat(table=again, name="Zoe", faction="red")
+    assert [seat.faction for seat in new_table.seats.all()] == ["blue", "green"]
+    seat, _token = take_seat(table=new_table, name="Zoe", faction="red")
     assert seat.number == 4
 
 
-def test_the_host_of_a_rematch_sits_where_they_sat() -> None:
+def test_host_keeps_their_seat_at_the_rematch() -> None:
     sitting = play(2)
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("yellow"))
 
-    again = rematch(table=sitting.table, access=sitting.access("yellow"))
+    new_table = rematch(table=sitting.table, access=sitting.access("yellow"))
 
-    assert again.host is not None
-    assert (again.host.table_id, again.host.faction) == (again.pk, "yellow")
-    assert identify(again, [sitting.tokens["yellow"]]).is_host
+    assert new_table.host is not None
+    assert (new_table.host.table_id, new_table.host.faction) == (new_table.pk, "yellow")
+    assert identify(new_table, [sitting.tokens["yellow"]]).is_host
 
 
-def test_a_seat_that_moves_at_the_rematch_stays_at_the_first_table() -> None:
+def test_moving_a_seat_at_the_rematch_keeps_it_at_the_first_table() -> None:
     sitting = play(2)
-    again = rematch(table=sitting.table, access=sitting.host)
-    seat = again.seats.get(faction="blue")
-    access = identify(again, [sitting.tokens["blue"]])
+    new_table = rematch(table=sitting.table, access=sitting.host)
+    seat = new_table.seats.get(faction="blue")
+    access = identify(new_table, [sitting.tokens["blue"]])
 
-    _seat, token = redeem(table=again, ticket=ticket_for(access=access, seat=seat))
+    _seat, token = redeem(table=new_table, ticket=ticket_for(access=access, seat=seat))
 
-    assert identify(again, [token]).factions == ("blue",)
-    assert identify(again, [sitting.tokens["blue"]]).is_stranger
+    assert identify(new_table, [token]).factions == ("blue",)
+    assert identify(new_table, [sitting.tokens["blue"]]).is_stranger
     assert sitting.access("blue").factions == ("blue",)

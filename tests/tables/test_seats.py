@@ -1,4 +1,4 @@
-"""Seats: taking one, changing it, giving it up, moving it to another phone."""
+"""Seats: taking, changing, freeing, moving to another phone, presence, erasing names."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from companion.access import table_access
-from companion.access.table_access import SEEN_EVERY, TableAccess, hash_of, identify, touch
+from companion.access.table_access import SEEN_EVERY, TableAccess, hash_of, identify, record_presence
 from companion.journal.integrity import rebuild_mirror
 from companion.models import Notice, Seat, Standing
 from companion.tables.documents import read_document, write_document
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("entered", "kept"),
+    ("entered", "stored"),
     [
         ("Ada", "Ada"),
         ("  Ada   Lovelace ", "Ada Lovelace"),
@@ -50,12 +50,12 @@ pytestmark = pytest.mark.django_db
         ("<b>Ada</b>", "<b>Ada</b>"),
     ],
 )
-def test_names_as_they_are_kept(entered: str, kept: str) -> None:
-    assert clean_name(entered) == kept
+def test_names_are_normalised(entered: str, stored: str) -> None:
+    assert clean_name(entered) == stored
 
 
 @pytest.mark.parametrize("name", ["", " \t\n", "\u200b\u202e", "A" * 21, None, 7, ["Ada"]])
-def test_names_that_are_refused(name: str) -> None:
+def test_invalid_names_are_rejected(name: str) -> None:
     with refused("bad-input"):
         clean_name(name)
 
@@ -63,7 +63,7 @@ def test_names_that_are_refused(name: str) -> None:
 # Taking a seat
 
 
-def test_somebody_takes_a_seat() -> None:
+def test_take_a_seat() -> None:
     sitting = sit(2)
 
     seat, token = take_seat(table=sitting.table, name="Carla", faction="red")
@@ -73,7 +73,7 @@ def test_somebody_takes_a_seat() -> None:
     assert sitting.fresh().version == 2
 
 
-def test_somebody_leaves_the_faction_to_chance() -> None:
+def test_seats_can_be_taken_without_a_faction() -> None:
     sitting = sit(2)
 
     take_seat(table=sitting.table, name="Carla", faction="")
@@ -82,7 +82,7 @@ def test_somebody_leaves_the_faction_to_chance() -> None:
     assert [seat.faction for seat in sitting.table.seats.all()] == ["blue", "yellow", "", ""]
 
 
-def test_one_phone_holds_several_seats() -> None:
+def test_phone_can_hold_several_seats() -> None:
     sitting = sit(2)
 
     both = identify(sitting.table, sitting.tokens.values())
@@ -103,21 +103,21 @@ def test_one_phone_holds_several_seats() -> None:
         ("", "red", "bad-input"),
     ],
 )
-def test_a_seat_that_is_refused(name: str, faction: str, code: str) -> None:
+def test_invalid_or_taken_faction_or_name_is_rejected(name: str, faction: str, code: str) -> None:
     sitting = sit(2)
 
     with refused(code):
         take_seat(table=sitting.table, name=name, faction=faction)
 
 
-def test_there_are_no_more_seats_than_factions() -> None:
+def test_table_has_at_most_as_many_seats_as_factions() -> None:
     sitting = sit(4)
 
     with refused("taken"):
         take_seat(table=sitting.table, name="Emma", faction="")
 
 
-def test_nobody_joins_a_locked_table() -> None:
+def test_locked_table_cannot_be_joined() -> None:
     sitting = sit(2)
     set_locked(table=sitting.table, access=sitting.host, locked=True)
 
@@ -129,14 +129,14 @@ def test_nobody_joins_a_locked_table() -> None:
 
 
 @pytest.mark.parametrize("faction", ["red", ""])
-def test_nobody_new_joins_once_the_game_has_begun(faction: str) -> None:
+def test_started_game_cannot_be_joined(faction: str) -> None:
     sitting = play(2)
 
     with refused("started"):
         take_seat(table=sitting.table, name="Carla", faction=faction)
 
 
-def test_a_table_that_is_gone() -> None:
+def test_deleted_table_cannot_be_joined() -> None:
     sitting = sit(2)
     sitting.fresh().delete()
 
@@ -147,7 +147,7 @@ def test_a_table_that_is_gone() -> None:
 # Changing a seat
 
 
-def test_a_seat_changes_its_name_and_faction() -> None:
+def test_player_changes_name_and_faction_before_the_start() -> None:
     sitting = sit(2)
 
     change_seat(
@@ -163,7 +163,7 @@ def test_a_seat_changes_its_name_and_faction() -> None:
     assert sitting.fresh().version == 2
 
 
-def test_the_host_changes_the_seat_of_another() -> None:
+def test_host_changes_the_seat_of_another_player() -> None:
     sitting = sit(2)
 
     change_seat(
@@ -177,7 +177,7 @@ def test_the_host_changes_the_seat_of_another() -> None:
     ("name", "faction", "code"),
     [("Ada", "yellow", "taken"), ("Ada", "purple", "bad-input"), ("", "blue", "bad-input")],
 )
-def test_a_change_that_is_refused(name: str, faction: str, code: str) -> None:
+def test_invalid_change_is_rejected(name: str, faction: str, code: str) -> None:
     sitting = sit(2)
 
     with refused(code):
@@ -190,7 +190,7 @@ def test_a_change_that_is_refused(name: str, faction: str, code: str) -> None:
         )
 
 
-def test_during_the_game_only_the_name_changes() -> None:
+def test_only_the_name_can_change_after_the_start() -> None:
     sitting = play(2)
     blue = sitting.access("blue")
 
@@ -201,7 +201,7 @@ def test_during_the_game_only_the_name_changes() -> None:
     assert sitting.seat("blue").name == "Anna"
 
 
-def test_a_seat_that_is_gone_does_not_change() -> None:
+def test_deleted_seat_cannot_be_changed() -> None:
     sitting = sit(2)
     seat, access = sitting.seat("blue"), sitting.access("blue")
     free_seat(table=sitting.table, access=access, seat=seat)
@@ -210,10 +210,10 @@ def test_a_seat_that_is_gone_does_not_change() -> None:
         change_seat(table=sitting.table, access=access, seat=seat, name="Ada", faction="blue")
 
 
-# Giving up a seat
+# Freeing a seat
 
 
-def test_before_the_game_a_seat_goes() -> None:
+def test_seat_freed_before_the_start_is_deleted() -> None:
     sitting = sit(2)
 
     free_seat(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
@@ -223,7 +223,7 @@ def test_before_the_game_a_seat_goes() -> None:
     assert sitting.fresh().version == 2
 
 
-def test_before_the_game_a_seat_goes_even_from_a_game_that_was_given_up() -> None:
+def test_seat_freed_at_an_abandoned_open_table_is_deleted() -> None:
     sitting = sit(2)
     abandon(table=sitting.table, access=sitting.host)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
@@ -232,10 +232,10 @@ def test_before_the_game_a_seat_goes_even_from_a_game_that_was_given_up() -> Non
     assert [seat.faction for seat in sitting.table.seats.all()] == ["yellow"]
 
 
-def test_during_the_game_somebody_else_takes_the_seat_and_plays_on() -> None:
+def test_freed_seat_can_be_taken_by_a_newcomer_who_plays_on() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now() - timedelta(hours=1), tick=False):
-        touch(sitting.table, sitting.access("blue"))
+        record_presence(sitting.table, sitting.access("blue"))
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     assert sitting.access("blue").is_stranger
 
@@ -255,7 +255,7 @@ def test_during_the_game_somebody_else_takes_the_seat_and_plays_on() -> None:
     enter(type(sitting)(sitting.table, "", {"blue": token}), "blue", action)
 
 
-def test_a_freed_seat_is_taken_once() -> None:
+def test_freed_seat_can_be_taken_once() -> None:
     sitting = play(2)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     take_seat(table=sitting.table, name="Emma", faction="blue")
@@ -264,7 +264,7 @@ def test_a_freed_seat_is_taken_once() -> None:
         take_seat(table=sitting.table, name="Fritz", faction="blue")
 
 
-def test_a_freed_seat_of_a_locked_table_is_not_taken() -> None:
+def test_freed_seat_of_a_locked_table_cannot_be_taken() -> None:
     sitting = play(2)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     set_locked(table=sitting.table, access=sitting.host, locked=True)
@@ -273,7 +273,7 @@ def test_a_freed_seat_of_a_locked_table_is_not_taken() -> None:
         take_seat(table=sitting.table, name="Emma", faction="blue")
 
 
-def test_a_seat_that_is_gone_is_not_freed_again() -> None:
+def test_deleted_seat_cannot_be_freed() -> None:
     sitting = sit(2)
     seat = sitting.seat("blue")
     free_seat(table=sitting.table, access=sitting.host, seat=seat)
@@ -283,7 +283,7 @@ def test_a_seat_that_is_gone_is_not_freed_again() -> None:
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_host_who_gives_up_the_seat_stays_host_and_is_no_longer_named_by_it(begun: bool) -> None:  # noqa: FBT001
+def test_host_who_frees_their_seat_stays_host_without_it(begun: bool) -> None:  # noqa: FBT001
     sitting = play(2) if begun else sit(2)
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     blue = sitting.access("blue")
@@ -296,10 +296,10 @@ def test_a_host_who_gives_up_the_seat_stays_host_and_is_no_longer_named_by_it(be
     assert not identify(sitting.fresh(), [token]).is_host
 
 
-# Another phone
+# Moving to another phone
 
 
-def test_a_seat_moves_to_another_phone() -> None:
+def test_seat_moves_to_another_phone() -> None:
     sitting = play(2)
 
     ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
@@ -311,7 +311,7 @@ def test_a_seat_moves_to_another_phone() -> None:
     assert sitting.fresh().version == 3
 
 
-def test_the_host_moves_the_seat_of_another() -> None:
+def test_host_moves_the_seat_of_another_player() -> None:
     sitting = play(2)
 
     ticket = ticket_for(access=sitting.host, seat=sitting.seat("blue"))
@@ -322,8 +322,8 @@ def test_the_host_moves_the_seat_of_another() -> None:
 
 
 @pytest.mark.parametrize("days", [-1, 1])
-def test_a_clock_that_is_set_stops_no_tickets(days: int) -> None:
-    """Set forward, those of before are too old; set back, they still are good for once."""
+def test_tickets_work_after_the_system_clock_was_set(days: int) -> None:
+    """Older tickets expire if it was set forward, and remain valid once if it was set back."""
     sitting = play(2)
     before = ticket_for(access=sitting.host, seat=sitting.seat("yellow"))
     with time_machine.travel(timezone.now() + timedelta(days=days), tick=False):
@@ -338,7 +338,7 @@ def test_a_clock_that_is_set_stops_no_tickets(days: int) -> None:
             redeem(table=sitting.table, ticket=before)
 
 
-def test_a_free_seat_is_given_away_by_ticket_even_where_the_table_is_locked() -> None:
+def test_host_ticket_fills_a_freed_seat_of_a_locked_table() -> None:
     sitting = play(2)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     set_locked(table=sitting.table, access=sitting.host, locked=True)
@@ -349,7 +349,7 @@ def test_a_free_seat_is_given_away_by_ticket_even_where_the_table_is_locked() ->
     assert identify(sitting.table, [token]).factions == ("blue",)
 
 
-def test_a_host_who_moves_stays_host() -> None:
+def test_host_who_moves_to_another_phone_stays_host() -> None:
     sitting = play(2)
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
@@ -360,7 +360,7 @@ def test_a_host_who_moves_stays_host() -> None:
     assert not identify(sitting.fresh(), [sitting.tokens["blue"]]).is_host
 
 
-def test_a_ticket_is_used_once() -> None:
+def test_ticket_can_be_redeemed_once() -> None:
     sitting = play(2)
     ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     redeem(table=sitting.table, ticket=ticket)
@@ -369,7 +369,7 @@ def test_a_ticket_is_used_once() -> None:
         redeem(table=sitting.table, ticket=ticket)
 
 
-def test_a_ticket_is_good_for_a_few_minutes() -> None:
+def test_ticket_expires_after_five_minutes() -> None:
     sitting = play(2)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
@@ -380,7 +380,7 @@ def test_a_ticket_is_good_for_a_few_minutes() -> None:
         redeem(table=sitting.table, ticket=ticket)
 
 
-def test_a_ticket_is_gone_when_the_seat_was_freed() -> None:
+def test_freeing_the_seat_invalidates_its_ticket() -> None:
     sitting = play(2)
     ticket = ticket_for(access=sitting.access("blue"), seat=sitting.seat("blue"))
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
@@ -389,7 +389,7 @@ def test_a_ticket_is_gone_when_the_seat_was_freed() -> None:
         redeem(table=sitting.table, ticket=ticket)
 
 
-def test_a_ticket_of_another_table() -> None:
+def test_ticket_of_another_table_is_rejected() -> None:
     sitting, other = play(2), play(2)
     ticket = ticket_for(access=other.host, seat=other.seat("blue"))
 
@@ -397,7 +397,7 @@ def test_a_ticket_of_another_table() -> None:
         redeem(table=sitting.table, ticket=ticket)
 
 
-def test_forged_tickets() -> None:
+def test_forged_tickets_are_rejected() -> None:
     sitting = play(2)
     seat = sitting.seat("blue")
     ticket = ticket_for(access=sitting.host, seat=seat)
@@ -422,10 +422,10 @@ def test_forged_tickets() -> None:
             redeem(table=sitting.table, ticket=attempt)
 
 
-# Who is there
+# Tokens and presence
 
 
-def test_tokens_that_mean_nothing_here() -> None:
+def test_foreign_tokens_grant_no_access() -> None:
     sitting, other = sit(2), sit(2)
 
     assert identify(sitting.table, []) == TableAccess()
@@ -437,7 +437,7 @@ def test_tokens_that_mean_nothing_here() -> None:
     assert (mixed.factions, mixed.is_host, mixed.is_stranger) == (("blue",), False, False)
 
 
-def test_a_freed_seat_belongs_to_nobody() -> None:
+def test_freed_seat_has_no_token() -> None:
     sitting = play(2)
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
 
@@ -446,17 +446,17 @@ def test_a_freed_seat_belongs_to_nobody() -> None:
     assert identify(sitting.table, ["", " "]).seats == ()
 
 
-def test_phones_that_are_there_are_noted_now_and_then() -> None:
+def test_presence_is_recorded_at_intervals() -> None:
     sitting = sit(2)
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        touch(sitting.table, sitting.access("blue"))
+        record_presence(sitting.table, sitting.access("blue"))
         first = sitting.seat("blue").seen_at
         clock.shift(SEEN_EVERY - timedelta(seconds=5))
-        touch(sitting.table, sitting.access("blue"))
+        record_presence(sitting.table, sitting.access("blue"))
         assert sitting.seat("blue").seen_at == first
         clock.shift(timedelta(seconds=10))
-        touch(sitting.table, sitting.access("blue"))
-        touch(sitting.fresh(), sitting.host)
+        record_presence(sitting.table, sitting.access("blue"))
+        record_presence(sitting.fresh(), sitting.host)
 
         assert sitting.seat("blue").seen_at == timezone.now()
         assert sitting.fresh().host_seen_at == timezone.now()
@@ -464,40 +464,40 @@ def test_phones_that_are_there_are_noted_now_and_then() -> None:
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="another database lets others write")
-def test_nobody_waits_long_to_be_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever only looks would wait as long as somebody else writes, and keep a thread."""
-    sitting, patience = sit(2), []
+def test_recording_presence_uses_a_short_busy_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader would otherwise hold its thread as long as somebody else writes."""
+    sitting, timeouts = sit(2), []
 
-    def note(*_told: object, **_more: object) -> None:
+    def read_timeout(*_args: object, **_kwargs: object) -> None:
         with connection.cursor() as cursor:
-            patience.append(cursor.execute("PRAGMA busy_timeout").fetchone()[0])
+            timeouts.append(cursor.execute("PRAGMA busy_timeout").fetchone()[0])
 
-    monkeypatch.setattr(table_access, "_touch", note)
-    note()
+    monkeypatch.setattr(table_access, "_update_seen_at", read_timeout)
+    read_timeout()
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
-        touch(sitting.table, sitting.access("blue"))
-    note()
-    assert patience == [20_000, 100, 20_000]
+        record_presence(sitting.table, sitting.access("blue"))
+    read_timeout()
+    assert timeouts == [20_000, 100, 20_000]
 
 
-def test_a_phone_that_is_there_is_not_noted_at_every_beat(
+def test_presence_of_a_stream_is_not_written_at_every_heartbeat(
     django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
-    """A stream looks its listener up once and notes it for hours."""
+    """A stream identifies its listener once and records presence with the same objects for hours."""
     sitting = sit(2)
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     table, access = sitting.fresh(), sitting.access("blue")
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False) as clock:
         with django_assert_num_queries(2):
-            touch(table, access)
+            record_presence(table, access)
             clock.shift(SEEN_EVERY - timedelta(seconds=5))
-            touch(table, access)
+            record_presence(table, access)
         clock.shift(timedelta(seconds=10))
         with django_assert_num_queries(2):
-            touch(table, access)
+            record_presence(table, access)
 
 
-def test_who_lost_the_seat_and_is_host_no_more_does_not_count_as_them() -> None:
+def test_former_holder_and_host_no_longer_counts_as_present() -> None:
     sitting = play(2)
     hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     table, access = sitting.fresh(), sitting.access("blue")
@@ -506,16 +506,16 @@ def test_who_lost_the_seat_and_is_host_no_more_does_not_count_as_them() -> None:
     redeem(table=sitting.table, ticket=ticket_for(access=access, seat=sitting.seat("blue")))
 
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
-        touch(table, access)
+        record_presence(table, access)
 
         assert timezone.now() - sitting.fresh().host_seen_at > timedelta(minutes=59)
         assert timezone.now() - sitting.seat("blue").seen_at > timedelta(minutes=59)
 
 
-# Forgetting a name
+# Erasing names
 
 
-def test_a_name_is_forgotten_wherever_it_was_told() -> None:
+def test_name_is_erased_from_the_seat_and_all_notices() -> None:
     sitting = play(2, 4)
     ada = sitting.seat("blue")
     hand_over(table=sitting.table, access=sitting.host, seat=ada)
@@ -536,7 +536,7 @@ def test_a_name_is_forgotten_wherever_it_was_told() -> None:
     assert [notice.params for notice in Notice.objects.all()][2] == {"old": "Ada", "new": ""}
 
 
-def test_a_forgotten_name_stays_forgotten() -> None:
+def test_erased_name_does_not_return_in_mirror_or_document() -> None:
     sitting = play(2, 6)
     forget_name(table=sitting.table, access=sitting.access("blue"), seat=sitting.seat("blue"))
     Standing.objects.all().delete()
@@ -544,12 +544,12 @@ def test_a_forgotten_name_stays_forgotten() -> None:
     document = write_document(sitting.table)
 
     assert [seat["name"] for seat in document["seats"]] == ["", "Béla"]
-    again = read_document(document).table
-    assert [shown_name(seat) for seat in again.seats.all()] == ["Blue", "Béla"]
-    assert {**write_document(again), "version": 0} == {**document, "version": 0}
+    imported = read_document(document).table
+    assert [shown_name(seat) for seat in imported.seats.all()] == ["Blue", "Béla"]
+    assert {**write_document(imported), "version": 0} == {**document, "version": 0}
 
 
-def test_a_seat_whose_name_was_forgotten_can_be_named_again() -> None:
+def test_seat_with_erased_name_can_be_named_again() -> None:
     sitting = sit(2)
     seat = sitting.seat("blue")
     forget_name(table=sitting.table, access=sitting.access("blue"), seat=seat)
@@ -559,7 +559,7 @@ def test_a_seat_whose_name_was_forgotten_can_be_named_again() -> None:
     assert shown_name(sitting.table.seats.get(pk=seat.pk)) == "Ada"
 
 
-def test_nobody_else_has_a_name_forgotten() -> None:
+def test_only_holder_and_host_can_erase_a_name() -> None:
     sitting = sit(2)
     with refused("foreign-token"):
         forget_name(table=sitting.table, access=sitting.access("yellow"), seat=sitting.seat("blue"))

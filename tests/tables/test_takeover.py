@@ -1,4 +1,4 @@
-"""A seat that another phone takes over: what it is told, and what stays hidden from it."""
+"""Takeover of a seat by another phone: announcements, and entries that stay hidden from it."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ takeovers = pytest.mark.parametrize("take", [by_host_ticket, by_freeing])
 Take = Callable[[Sitting], TableAccess]
 
 
-def told(sitting: Sitting, access: TableAccess, number: int) -> object:
-    """The action of an entry, as the journal shows it to a holder."""
+def visible_action(sitting: Sitting, access: TableAccess, number: int) -> object:
+    """Return the action of an entry as the journal shows it to a holder."""
     table = sitting.fresh()
-    return secrets.action_told(table.entries.get(number=number), secrets.hidden_from(table, access.seats))
+    return secrets.visible_action(table.entries.get(number=number), secrets.hidden_from(table, access.seats))
 
 
 def sees_plan(sitting: Sitting, access: TableAccess, at: int | None = None) -> bool:
     """Return True if the state shows a holder the plan of blue."""
     table = sitting.fresh()
     number = table.head if at is None else at
-    eyes = secrets.viewer_of(table, access.seat_for("blue"), number)
-    return bool(game_of(table).view(state_at(table, number), eyes).plans["blue"])
+    viewer = secrets.viewer_of(table, access.seat_for("blue"), number)
+    return bool(game_of(table).view(state_at(table, number), viewer).plans["blue"])
 
 
 def notices(table: Table) -> list[tuple[str, object]]:
     return list(table.notices.values_list("code", "params"))
 
 
-# Announcing
+# Announcements
 
 
 def test_takeover_by_the_host_is_announced() -> None:
@@ -79,7 +79,7 @@ def test_move_by_the_holder_is_announced_as_a_move() -> None:
     assert notices(sitting.table) == [("seat-moved", {"name": "Ada"})]
 
 
-def test_host_moves_the_own_seat_without_taking_it_over() -> None:
+def test_host_moving_their_own_seat_is_no_takeover() -> None:
     sitting = raubritter(2)
     hosting.hand_over(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
     access = by_own_ticket(sitting)
@@ -88,7 +88,7 @@ def test_host_moves_the_own_seat_without_taking_it_over() -> None:
 
 
 def shown(sitting: Sitting) -> list[str]:
-    """The names of the seats whose takeover every page shows."""
+    """Return the names of the seats that pages show as taken over."""
     table = sitting.fresh()
     return [seat.name for seat in secrets.taken_over(table, table.seats.all())]
 
@@ -109,7 +109,7 @@ def test_takeover_before_the_game_is_shown() -> None:
     assert shown(sitting) == ["Ada"]
 
 
-def test_takeover_is_shown_as_long_as_something_stays_hidden() -> None:
+def test_takeover_is_shown_while_an_entry_stays_hidden() -> None:
     sitting = planning()
     plan(sitting, "blue")
     by_host_ticket(sitting)
@@ -134,29 +134,29 @@ def test_plan_stays_hidden_after_a_takeover_until_it_is_revealed(take: Take) -> 
     sitting = planning()
     number = plan(sitting, "blue")
     access = take(sitting)
-    assert told(sitting, access, number) == MASKED
+    assert visible_action(sitting, access, number) == MASKED
     assert not sees_plan(sitting, access)
     plan(sitting, "red")
     assert not sees_plan(sitting, access)
     next_season(sitting)
-    assert told(sitting, access, number) != MASKED
+    assert visible_action(sitting, access, number) != MASKED
 
 
-def test_secrets_move_along_with_the_own_ticket() -> None:
+def test_holders_ticket_moves_the_secrets_too() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
     access = by_own_ticket(sitting)
-    assert told(sitting, access, number) != MASKED
+    assert visible_action(sitting, access, number) != MASKED
     assert sees_plan(sitting, access)
 
 
-def test_move_after_a_takeover_does_not_unseal() -> None:
+def test_move_after_a_takeover_reveals_nothing() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
     first = by_host_ticket(sitting)
     ticket = ticket_for(access=first, seat=sitting.seat("blue"))
     second = identify(sitting.table, [redeem(table=sitting.table, ticket=ticket)[1]])
-    assert told(sitting, second, number) == MASKED
+    assert visible_action(sitting, second, number) == MASKED
     assert not sees_plan(sitting, second)
 
 
@@ -164,23 +164,23 @@ def test_free_seat_given_away_by_ticket_is_a_takeover() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat("blue"))
-    assert told(sitting, by_host_ticket(sitting), number) == MASKED
+    assert visible_action(sitting, by_host_ticket(sitting), number) == MASKED
 
 
 @takeovers
-def test_new_holder_plans_and_sees_the_own_plan(take: Take) -> None:
+def test_new_holder_sees_their_own_plan(take: Take) -> None:
     sitting = planning()
     plan(sitting, "red")
     access = take(sitting)
     faction, action = proposed(sitting, "blue")
     number = submit(table=sitting.table, access=access, faction=faction, action=action).number
-    assert told(sitting, access, number) == action
+    assert visible_action(sitting, access, number) == action
     assert sees_plan(sitting, access)
     for other in (sitting.host, sitting.access("red")):
-        assert told(sitting, other, number) == MASKED
+        assert visible_action(sitting, other, number) == MASKED
 
 
-def test_whoever_becomes_host_gains_no_secrets() -> None:
+def test_new_host_sees_no_secrets() -> None:
     sitting = planning()
     number = plan(sitting, "blue")
     ticket = hosting.ticket_for_host(sitting.table)
@@ -188,12 +188,12 @@ def test_whoever_becomes_host_gains_no_secrets() -> None:
     hosting.hand_over(table=sitting.table, access=linked, seat=sitting.seat("red"))
     for host in (linked, sitting.access("red")):
         assert host.is_host
-        assert told(sitting, host, number) == MASKED
+        assert visible_action(sitting, host, number) == MASKED
         assert not sees_plan(sitting, host)
-    assert told(sitting, sitting.access("blue"), number) != MASKED
+    assert visible_action(sitting, sitting.access("blue"), number) != MASKED
 
 
-# Ways around
+# Circumvention
 
 
 def test_undo_and_redo_reveal_nothing() -> None:
@@ -201,37 +201,37 @@ def test_undo_and_redo_reveal_nothing() -> None:
     number = plan(sitting, "blue")
     access = by_host_ticket(sitting)
     undo(table=sitting.table, access=access)
-    assert told(sitting, access, number) == MASKED
+    assert visible_action(sitting, access, number) == MASKED
     assert not sees_plan(sitting, access, at=number)
     redo(table=sitting.table, access=access)
-    assert told(sitting, access, number) == MASKED
+    assert visible_action(sitting, access, number) == MASKED
     assert not sees_plan(sitting, access)
 
 
-def test_plan_entered_instead_is_visible_and_the_undone_one_is_not() -> None:
+def test_replacement_plan_is_visible_and_the_undone_one_is_not() -> None:
     sitting = planning()
     old = plan(sitting, "blue")
     access = by_host_ticket(sitting)
     undo(table=sitting.table, access=access)
     action = other_plan(sitting, "blue")
     new = submit(table=sitting.table, access=access, faction="blue", action=action).number
-    assert told(sitting, access, new) == action
+    assert visible_action(sitting, access, new) == action
     assert sees_plan(sitting, access)
-    assert told(sitting, access, old) == MASKED
+    assert visible_action(sitting, access, old) == MASKED
     assert not sees_plan(sitting, access, at=old)
 
 
-def test_plan_that_equals_the_sealed_one_is_visible() -> None:
-    """A mask would tell the new holder that the guess was right."""
+def test_plan_equal_to_the_hidden_one_is_visible() -> None:
+    """Masking it would tell the new holder that the guess was right."""
     sitting = planning()
     old = plan(sitting, "blue")
     access = by_host_ticket(sitting)
     undo(table=sitting.table, access=access)
     faction, action = proposed(sitting, "blue")
     new = submit(table=sitting.table, access=access, faction=faction, action=action).number
-    assert told(sitting, access, new) == action
+    assert visible_action(sitting, access, new) == action
     assert sees_plan(sitting, access)
-    assert told(sitting, access, old) == MASKED
+    assert visible_action(sitting, access, old) == MASKED
 
 
 def test_plan_after_a_position_is_visible() -> None:
@@ -243,9 +243,9 @@ def test_plan_after_a_position_is_visible() -> None:
         enter(sitting, *proposed(sitting))
     faction, action = proposed(sitting, "blue")
     new = submit(table=sitting.table, access=access, faction=faction, action=action).number
-    assert told(sitting, access, new) == action
+    assert visible_action(sitting, access, new) == action
     assert sees_plan(sitting, access)
-    assert told(sitting, access, old) == MASKED
+    assert visible_action(sitting, access, old) == MASKED
 
 
 def gold_of_red(gold: int) -> dict[str, object]:
@@ -253,8 +253,8 @@ def gold_of_red(gold: int) -> dict[str, object]:
     return {"type": "correct", **piece, "count": gold, "reason": "counted"}
 
 
-def test_plan_that_a_mend_writes_again_stays_hidden() -> None:
-    """It has a new number then, above those of the takeover."""
+def test_plan_rewritten_by_a_mend_stays_hidden() -> None:
+    """It gets a new number, above `taken_over_after`."""
     sitting = planning()
     corrected = enter(sitting, "red", gold_of_red(40)).number
     plan(sitting, "blue")
@@ -270,24 +270,24 @@ def test_plan_that_a_mend_writes_again_stays_hidden() -> None:
             reason="miscounted",
             version=table.version,
         ).number
-        again = sitting.fresh().head
-        assert sitting.table.entries.get(number=again).action["type"] == "plan"
-        assert told(sitting, access, again) == MASKED
+        rewritten = sitting.fresh().head
+        assert sitting.table.entries.get(number=rewritten).action["type"] == "plan"
+        assert visible_action(sitting, access, rewritten) == MASKED
         assert not sees_plan(sitting, access)
 
 
-def test_sealed_plan_can_be_left_out_but_not_changed() -> None:
+def test_hidden_plan_can_be_removed_but_not_changed() -> None:
     sitting = planning()
     other = other_plan(sitting, "blue")
     number = plan(sitting, "blue")
     access = by_host_ticket(sitting)
-    with refused("hidden") as found:
+    with refused("hidden") as caught:
         foreseen(table=sitting.fresh(), access=access, number=number, action=other)
-    assert "before this seat was taken over" in found.value.message
+    assert "before this seat was taken over" in caught.value.message
     assert foreseen(table=sitting.fresh(), access=access, number=number, action=None).changed is None
 
 
-def test_what_follows_a_mend_is_withheld_from_the_new_holder() -> None:
+def test_consequences_of_a_mend_are_withheld_from_the_new_holder() -> None:
     sitting = planning()
     row = sitting.fresh().head
     plan(sitting, "blue")
@@ -295,8 +295,8 @@ def test_what_follows_a_mend_is_withheld_from_the_new_holder() -> None:
     assert foreseen(table=sitting.fresh(), access=access, number=row, action=None).withheld
 
 
-def test_phone_that_lost_the_seat_enters_no_plan() -> None:
-    """Its entry would otherwise count as one of the new holder."""
+def test_phone_that_lost_the_seat_cannot_plan() -> None:
+    """Its entry would otherwise count as the new holder's."""
     sitting = planning()
     before = sitting.access("blue")
     by_host_ticket(sitting)
@@ -308,7 +308,7 @@ def test_phone_that_lost_the_seat_enters_no_plan() -> None:
 # Documents
 
 
-def test_document_forgets_takeovers_but_not_their_notices() -> None:
+def test_document_keeps_notices_of_takeovers_but_not_takeovers() -> None:
     sitting = planning()
     plan(sitting, "blue")
     by_host_ticket(sitting)

@@ -1,4 +1,4 @@
-"""The form of a score pad."""
+"""Forms of score pads."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from companion.titles.pad import SCREENS
 
 
 @pytest.mark.parametrize("slug", sorted(SCREENS))
-def test_a_field_that_is_called_as_no_field_is_changes_no_kind(slug: str) -> None:
-    sent = {"type": "final", "type.": "", "type.blue": "3", "castles.blue": "2"}
-    assert SCREENS[slug].action(sent) == {"type": "final", "castles": {"blue": 2}}
+def test_field_named_like_the_type_does_not_change_it(slug: str) -> None:
+    form = {"type": "final", "type.": "", "type.blue": "3", "castles.blue": "2"}
+    assert SCREENS[slug].action(form) == {"type": "final", "castles": {"blue": 2}}

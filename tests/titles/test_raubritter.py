@@ -1,4 +1,4 @@
-"""Robber Knights on phones: what is drawn, what is offered, what a form means."""
+"""Robber Knights: boards, forms and their parsing, behaviour in a browser."""
 
 from __future__ import annotations
 
@@ -34,50 +34,52 @@ from tests.titles.boards import render_board
 from tools.shots import chromium
 
 STATIC = Path(settings.BASE_DIR) / "static"
-MOST_BYTES = 4096  # of what one change sends to a phone; less than half of what it may
+MOST_BYTES = 4096  # compressed size of a fragment
 
 # Random games
 
 
 @lru_cache(maxsize=16)
-def played(players: int, seed: int) -> tuple[State, ...]:
-    """Every state of a random game."""
+def random_states(players: int, seed: int) -> tuple[State, ...]:
+    """Return all states of a random game."""
     generator = random.Random(f"screens {players} {seed}")
     setup = RAUBRITTER.prepare(generator.sample(RAUBRITTER.factions, players))
     start = RAUBRITTER.start(setup).state
     return (start, *(entry.outcome.state for entry in play_out(RAUBRITTER, setup, generator)))
 
 
-def asked(state: State) -> Iterator[list[Prompt]]:
-    """What each faction is asked, as a phone of theirs shows it."""
+def prompts_by_faction(state: State) -> Iterator[list[Prompt]]:
+    """Yield the prompts of each faction that has any."""
     prompts = RAUBRITTER.prompts(state)
     for faction in RAUBRITTER.waiting_for(state):
         yield [prompt for prompt in prompts if prompt.faction == faction]
 
 
 @lru_cache
-def some_asked(action: str) -> list[tuple[State, list[Prompt]]]:
-    """Some moments of each game, early and late, at which a player is asked for this."""
-    moments = []
+def prompt_samples(action: str) -> list[tuple[State, list[Prompt]]]:
+    """Return states from early to late in each game with a prompt for an action."""
+    samples = []
     for players in (2, 3, 4):
-        found = [(s, p) for s in played(players, 1) for p in asked(s) if p[0].action == action]
-        moments += found[:: max(1, len(found) // 7)]
-    return moments
+        matches = [
+            (s, p) for s in random_states(players, 1) for p in prompts_by_faction(s) if p[0].action == action
+        ]
+        samples += matches[:: max(1, len(matches) // 7)]
+    return samples
 
 
-def board_of(state: State) -> str:
+def render_land(state: State) -> str:
     return render_board(SCREEN, state)
 
 
-def prompt_of(state: State, prompts: list[Prompt]) -> str:
+def render_prompt(state: State, prompts: list[Prompt]) -> str:
     return render_to_string("raubritter/prompt.html", {"screen": SCREEN.prompt(state, prompts)})
 
 
-# Reading pages
+# Parsing pages
 
 
 class Radios(HTMLParser):
-    """The radio buttons of a page by name, as their attributes."""
+    """Attributes of the radio buttons of a page, by name."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -98,29 +100,31 @@ def key(action: Mapping[str, Any]) -> str:
     return json.dumps(action, sort_keys=True)
 
 
-def meant(radios: Radios, action: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """What every combination of these radio buttons stands for."""
+def parsed_actions(radios: Radios, action: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the action of every combination of some radio buttons."""
     combinations = itertools.product(*(radios.values(name) for name in names))
     return [SCREEN.action({"type": action, **dict(zip(names, c, strict=True))}) for c in combinations]
 
 
-# What is offered is what is allowed
+# Choices match the rules
 
 
 @pytest.mark.parametrize(("action", "names"), [("place", ("tile", "at")), ("march", ("march",))])
-def test_the_form_offers_exactly_the_domain(action: str, names: tuple[str, ...]) -> None:
-    assert len(some_asked(action)) > 20
-    for state, prompts in some_asked(action):
-        offered = [key(entry) for entry in meant(Radios(prompt_of(state, prompts)), action, names)]
+def test_form_offers_exactly_the_legal_actions(action: str, names: tuple[str, ...]) -> None:
+    assert len(prompt_samples(action)) > 20
+    for state, prompts in prompt_samples(action):
+        offered = [
+            key(entry) for entry in parsed_actions(Radios(render_prompt(state, prompts)), action, names)
+        ]
         assert len(set(offered)) == len(offered)
         assert set(offered) == {key(element) for element in prompts[0].elements()}
 
 
-def test_the_starting_tiles_offer_exactly_the_domain_but_for_what_cannot_be_twice() -> None:
-    for state, prompts in some_asked("lay"):
+def test_starting_form_offers_legal_actions_and_invalid_duplicates_only() -> None:
+    for state, prompts in prompt_samples("lay"):
         left = types_left(state, prompts[0].faction)
-        radios = Radios(prompt_of(state, prompts))
-        offered = meant(radios, "lay", ("tile1", "tile2", "at1", "at2"))
+        radios = Radios(render_prompt(state, prompts))
+        offered = parsed_actions(radios, "lay", ("tile1", "tile2", "at1", "at2"))
         single = [e for e in offered if e["tiles"][0] == e["tiles"][1] and left[e["tiles"][0]] < 2]
         double = [e for e in offered if e["at"][0] == e["at"][1]]
         refused = {key(entry) for entry in single + double}
@@ -130,63 +134,65 @@ def test_the_starting_tiles_offer_exactly_the_domain_but_for_what_cannot_be_twic
         assert marked == {tile for tile in TYPES if left[tile] == 1}
 
 
-def test_only_the_cells_of_the_starting_tiles_are_chosen_beforehand() -> None:
-    for state, prompts in [*some_asked("place"), *some_asked("march")]:
-        page = Radios(prompt_of(state, prompts))
+def test_only_cells_of_starting_tiles_are_preselected() -> None:
+    for state, prompts in [*prompt_samples("place"), *prompt_samples("march")]:
+        page = Radios(render_prompt(state, prompts))
         assert not [r for group in page.named.values() for r in group if "checked" in r]
-    for state, prompts in some_asked("lay"):
-        page = Radios(prompt_of(state, prompts))
+    for state, prompts in prompt_samples("lay"):
+        page = Radios(render_prompt(state, prompts))
         chosen = [(name, r["value"]) for name, group in page.named.items() for r in group if "checked" in r]
         assert [name for name, _ in chosen] == ["at1", "at2"]
         assert [value for _, value in chosen] == page.values("at1")[:2]
 
 
-def test_each_group_must_be_chosen_from_and_each_radio_has_an_id_of_its_own() -> None:
+def test_radio_groups_are_required_and_ids_are_unique() -> None:
     groups = {"place": {"tile", "at"}, "march": {"march"}, "lay": {"tile1", "tile2", "at1", "at2"}}
     for action, required in groups.items():
-        for state, prompts in some_asked(action):
-            page = Radios(prompt_of(state, prompts))
+        for state, prompts in prompt_samples(action):
+            page = Radios(render_prompt(state, prompts))
             assert {n for n, group in page.named.items() if any("required" in r for r in group)} == required
             ids = [r["id"] for group in page.named.values() for r in group]
             assert len(set(ids)) == len(ids)
 
 
-def test_the_next_entry_has_other_ids_so_that_no_choice_is_left_over() -> None:
-    states = played(3, 1)
+def test_each_entry_has_its_own_form_id() -> None:
+    states = random_states(3, 1)
     ids = [
-        SCREEN.prompt(s, prompts)["id"] for s in states for prompts in asked(s) if prompts[0].action != "lay"
+        SCREEN.prompt(s, prompts)["id"]
+        for s in states
+        for prompts in prompts_by_faction(s)
+        if prompts[0].action != "lay"
     ]
     assert len(set(ids)) == len(ids)
 
 
-def test_the_buttons_enter_what_is_asked() -> None:
-    for state in played(4, 1):
-        for prompts in asked(state):
+def test_buttons_match_the_prompts() -> None:
+    for state in random_states(4, 1):
+        for prompts in prompts_by_faction(state):
             buttons = SCREEN.prompt(state, prompts)["buttons"]
             assert all(isinstance(button, Button) and button.label for button in buttons)
             assert [button.type for button in buttons] == [prompt.action for prompt in prompts]
             assert [button.needs_choice for button in buttons] == [
                 prompt.action != "end" for prompt in prompts
             ]
-    assert SCREEN.prompt(played(4, 1)[-1], []) == {"kind": "", "buttons": []}
+    assert SCREEN.prompt(random_states(4, 1)[-1], []) == {"kind": "", "buttons": []}
 
 
-def test_castles_come_first() -> None:
-    for state, prompts in some_asked("place"):
-        tiles = Radios(prompt_of(state, prompts)).values("tile")
+def test_castles_are_listed_first() -> None:
+    for state, prompts in prompt_samples("place"):
+        tiles = Radios(render_prompt(state, prompts)).values("tile")
         castles = [tile for tile in tiles if tile.endswith("castle")]
         assert not castles or tiles[0] == castles[0]
 
 
-def test_the_most_valuable_march_comes_first() -> None:
-    for state, prompts in some_asked("march"):
+def test_most_valuable_march_is_listed_first() -> None:
+    for state, prompts in prompt_samples("march"):
         lines = SCREEN.prompt(state, prompts)["lines"]
         assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
 
 
-def test_a_march_tells_what_it_wins() -> None:
-    """The points it promises are those the standings show afterwards."""
-    for state, prompts in some_asked("march"):
+def test_points_of_a_march_match_the_standings_afterwards() -> None:
+    for state, prompts in prompt_samples("march"):
         faction = prompts[0].faction
         before = {s.faction: s.points for s in RAUBRITTER.standings(state)}
         for line in SCREEN.prompt(state, prompts)["lines"]:
@@ -199,35 +205,38 @@ def test_a_march_tells_what_it_wins() -> None:
             assert full == [len(knights_on(after, stop.tile.cell)) == 4 for stop in line.stops]
 
 
-# What is drawn and told
+# Pages
 
 
 def text_of(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-def test_every_page_of_a_game_is_drawn_without_style_or_script_of_its_own() -> None:
+def test_pages_have_no_inline_style_or_script() -> None:
     for players in (2, 3, 4):
-        for state in played(players, 1)[::5]:
-            pages = [board_of(state), *(prompt_of(state, prompts) for prompts in asked(state))]
+        for state in random_states(players, 1)[::5]:
+            pages = [
+                render_land(state),
+                *(render_prompt(state, prompts) for prompts in prompts_by_faction(state)),
+            ]
             for page in pages:
                 assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
                 assert "!" not in text_of(page)
                 assert "{" not in text_of(page)
 
 
-def test_the_board_lists_every_tile_with_its_place_and_its_knights() -> None:
+def test_board_lists_every_tile_with_its_knights() -> None:
     for players in (2, 4):
-        for state in played(players, 2)[::20]:
-            page = board_of(state)
+        for state in random_states(players, 2)[::20]:
+            page = render_land(state)
             listed = re.findall(r"<li[^>]*><b>(\w+)</b> <span>([^<]+)</span>", page)
             land = land_of(state)
             assert [at for at, _ in listed] == [label(c) for c in sorted(land, key=lambda c: (c[1], c[0]))]
-            told = dict(listed)
+            text_at = dict(listed)
             for cell, tile in land.items():
-                assert told[label(cell)].startswith(RAUBRITTER.texts.names[f"tile:{tile}"] + ": ")
-                assert ("no knights" in told[label(cell)]) == (not knights_on(state, cell))
-                assert ("closed" in told[label(cell)]) == (len(knights_on(state, cell)) == 4)
+                assert text_at[label(cell)].startswith(RAUBRITTER.texts.names[f"tile:{tile}"] + ": ")
+                assert ("no knights" in text_at[label(cell)]) == (not knights_on(state, cell))
+                assert ("closed" in text_at[label(cell)]) == (len(knights_on(state, cell)) == 4)
             assert page.count('class="t ') == len(land)
 
 
@@ -246,51 +255,51 @@ def corrected(state: State, owner: str, piece: str, place: str, count: int) -> S
     return RAUBRITTER.apply(state, action).state
 
 
-def test_a_stack_is_told_from_the_top() -> None:
-    state = next(s for s in played(2, 1) if RAUBRITTER.phase(s) == "turn")
+def test_stack_is_described_from_the_top() -> None:
+    state = next(s for s in random_states(2, 1) if RAUBRITTER.phase(s) == "turn")
     first, second = state.order
     cell = next(c for c, tile in land_of(state).items() if tile != "lake")
     at, place = label(cell), place_of(cell)
-    one = corrected(state, first, "knight", place, 1)
-    assert f"{RAUBRITTER.texts.names[f'faction:{first}']} controls it with 1 knight" in board_of(one)
+    single = corrected(state, first, "knight", place, 1)
+    assert f"{RAUBRITTER.texts.names[f'faction:{first}']} controls it with 1 knight" in render_land(single)
     both = corrected(corrected(state, first, "knight", place, 2), second, "knight", place, 1)
     names = [RAUBRITTER.texts.names[f"faction:{faction}"] for faction in (second, first)]
-    assert f"{names[0]} controls it; from the top 1 {names[0]}, 2 {names[1]}" in board_of(both)
+    assert f"{names[0]} controls it; from the top 1 {names[0]}, 2 {names[1]}" in render_land(both)
     full = corrected(both, second, "knight", place, 2)
-    line = re.search(rf"<b>{at}</b> <span>([^<]+)", board_of(full))
+    line = re.search(rf"<b>{at}</b> <span>([^<]+)", render_land(full))
     assert line
     assert line[1].endswith("; closed")
 
 
-def test_what_only_corrections_bring_about_is_drawn_too() -> None:
-    state = played(2, 1)[0]
+def test_positions_that_only_corrections_allow_are_rendered() -> None:
+    state = random_states(2, 1)[0]
     red = state.order[0]
     far = corrected(state, red, "plain", "cell:10,-10", 1)
     tall = corrected(far, red, "knight", "cell:10,-10", 7)
     bare = corrected(tall, red, "knight", "cell:1,0", 2)
     for corrected_state in (far, tall, bare):
-        board = board_of(corrected_state)
+        board = render_land(corrected_state)
         assert "U1" in board
-        assert all(prompt_of(corrected_state, prompts) for prompts in asked(corrected_state))
-    assert "no tile" in board_of(bare)
-    playing = next(s for s in played(2, 1) if RAUBRITTER.phase(s) == "turn")
+        assert all(render_prompt(corrected_state, prompts) for prompts in prompts_by_faction(corrected_state))
+    assert "no tile" in render_land(bare)
+    playing = next(s for s in random_states(2, 1) if RAUBRITTER.phase(s) == "turn")
     for cell, tile in land_of(playing).items():
         owner = next(owner for owner, piece in playing.ledger.pile(place_of(cell)) if piece == tile)
         playing = corrected(playing, owner, tile, place_of(cell), 0)
     assert not land_of(playing)
-    assert "0 × 0" in board_of(playing)
-    assert all(prompt_of(playing, prompts) for prompts in asked(playing))
-    marching = next(s for s in played(2, 1) if RAUBRITTER.phase(s) == "knights")
+    assert "0 × 0" in render_land(playing)
+    assert all(render_prompt(playing, prompts) for prompts in prompts_by_faction(playing))
+    marching = next(s for s in random_states(2, 1) if RAUBRITTER.phase(s) == "knights")
     faction, castle = marching.frames[-2].data["faction"], place_of(tuple(marching.frames[-1].data["castle"]))
     tile = next(piece for _, piece in marching.ledger.pile(castle) if piece in TYPES)
-    gone = corrected(marching, faction, tile, castle, 0)
-    assert all(prompt_of(gone, prompts) for prompts in asked(gone))
+    removed = corrected(marching, faction, tile, castle, 0)
+    assert all(render_prompt(removed, prompts) for prompts in prompts_by_faction(removed))
 
 
-def test_every_tile_has_a_frame_for_changes() -> None:
-    state = played(2, 1)[-1]
+def test_every_tile_has_a_highlight_frame() -> None:
+    state = random_states(2, 1)[-1]
     places = tuple(place_of(cell) for cell in list(land_of(state))[:3])
-    board = board_of(state)
+    board = render_land(state)
     assert all(board.count(f'class="new" data-place="{place}"') == 1 for place in places)
 
 
@@ -298,8 +307,8 @@ def test_every_tile_has_a_frame_for_changes() -> None:
     ("span", "walls"),
     [((7, 7), 4), ((7, 3), 2), ((3, 7), 2), ((3, 3), 0)],
 )
-def test_closed_sides_are_drawn(span: tuple[int, int], walls: int) -> None:
-    state = next(s for s in played(2, 1) if RAUBRITTER.phase(s) == "turn")
+def test_sides_that_cannot_grow_are_marked(span: tuple[int, int], walls: int) -> None:
+    state = next(s for s in random_states(2, 1) if RAUBRITTER.phase(s) == "turn")
     red = state.order[0]
     for x in range(2, span[0]):
         state = corrected(state, red, "plain", f"cell:{x},0", 1)
@@ -310,43 +319,49 @@ def test_closed_sides_are_drawn(span: tuple[int, int], walls: int) -> None:
     assert f"{span[0]} × {span[1]}" in board["extent"]
 
 
-def test_every_language_is_drawn() -> None:
-    state = next(s for s in played(4, 1) if RAUBRITTER.phase(s) == "knights")
+def test_pages_render_in_every_language() -> None:
+    state = next(s for s in random_states(4, 1) if RAUBRITTER.phase(s) == "knights")
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
-            assert "," not in re.findall(r'viewBox="([^"]+)"', board_of(state))[0]
-            assert all(prompt_of(state, prompts) for prompts in asked(state))
+            assert "," not in re.findall(r'viewBox="([^"]+)"', render_land(state))[0]
+            assert all(render_prompt(state, prompts) for prompts in prompts_by_faction(state))
 
 
-# What a page weighs
+# Page sizes
 
 
-def weight(page: str) -> int:
+def compressed_size(page: str) -> int:
     return len(gzip.compress(page.encode(), 6))
 
 
-def test_pages_are_light() -> None:
+def test_pages_are_small() -> None:
     for players in (2, 3, 4):
-        for state in played(players, 1)[:: 7 if players < 4 else 3]:
-            assert weight(board_of(state)) < MOST_BYTES
-            assert all(weight(prompt_of(state, prompts)) < MOST_BYTES for prompts in asked(state))
+        for state in random_states(players, 1)[:: 7 if players < 4 else 3]:
+            assert compressed_size(render_land(state)) < MOST_BYTES
+            assert all(
+                compressed_size(render_prompt(state, prompts)) < MOST_BYTES
+                for prompts in prompts_by_faction(state)
+            )
 
 
-def test_the_pictures_are_light_and_all_there() -> None:
+def test_tile_symbols_are_small_and_complete() -> None:
     pictures = (STATIC / "raubritter/tiles.svg").read_text()
-    assert weight(pictures) < 2048
+    assert compressed_size(pictures) < 2048
     assert not re.search(r"style|script|href|url\(", pictures)
     ids = set(re.findall(r'<symbol id="([\w-]+)" viewBox="0 0 \d+ \d+">', pictures))
     assert {*TYPES, *RAUBRITTER.factions} <= ids
     used: set[str] = set()
-    for state in played(4, 1)[::10]:
-        for page in (board_of(state), *(prompt_of(state, prompts) for prompts in asked(state))):
+    for state in random_states(4, 1)[::10]:
+        for page in (
+            render_land(state),
+            *(render_prompt(state, prompts) for prompts in prompts_by_faction(state)),
+        ):
             used.update(re.findall(r'tiles[\w.]*\.svg#([\w-]+)"', page))
     assert used <= ids
     assert len(used) > 15
 
 
-# What was entered
+# Form to action
 
 
 @pytest.mark.parametrize(
@@ -368,12 +383,26 @@ def test_the_pictures_are_light_and_all_there() -> None:
         ),
     ],
 )
-def test_what_a_form_means(form: dict[str, str], action: dict[str, Any]) -> None:
+def test_form_is_parsed_to_an_action(form: dict[str, str], action: dict[str, Any]) -> None:
     assert SCREEN.action(form) == action
 
 
-ODD = ["", "0", "-1", "1,1", "1,1,1", "1,", ",", "a,b", "1.5,2", "1e9,0", "١,٢", "99999999999,0", "9" * 5000]
-ODD += [
+MALFORMED = [
+    "",
+    "0",
+    "-1",
+    "1,1",
+    "1,1,1",
+    "1,",
+    ",",
+    "a,b",
+    "1.5,2",
+    "1e9,0",
+    "١,٢",
+    "99999999999,0",
+    "9" * 5000,
+]
+MALFORMED += [
     "4/east",
     "/",
     "//",
@@ -388,7 +417,7 @@ ODD += [
 
 
 def is_refused(state: State, entry: Any, faction: str) -> bool:
-    """Whether the rules refuse an entry in their own way; any other error is a fault."""
+    """Return True if the rules raise `Refused`; let any other error pass."""
     try:
         RAUBRITTER.apply(state, RAUBRITTER.read_action(entry, faction))
     except Refused:
@@ -397,23 +426,25 @@ def is_refused(state: State, entry: Any, faction: str) -> bool:
 
 
 @pytest.mark.parametrize("action", ["lay", "place", "march", "end", "correct", "option", "", "nonsense"])
-def test_an_odd_form_is_refused_and_breaks_nothing(action: str) -> None:
+def test_malformed_form_is_refused_without_other_errors(action: str) -> None:
     generator = random.Random(action)
     names = ["tile", "at", "march", "tile1", "tile2", "at1", "at2", "way", "many"]
-    states = [next(s for s in played(2, 1) if RAUBRITTER.phase(s) == p) for p in ("setup", "turn", "knights")]
+    states = [
+        next(s for s in random_states(2, 1) if RAUBRITTER.phase(s) == p) for p in ("setup", "turn", "knights")
+    ]
     for _ in range(200):
         state = generator.choice(states)
         faction = RAUBRITTER.waiting_for(state)[0]
-        form = {name: generator.choice(ODD) for name in names if generator.random() < 0.7}
+        form = {name: generator.choice(MALFORMED) for name in names if generator.random() < 0.7}
         if action:
             form["type"] = action
         entry = SCREEN.action(form)
         json.dumps(entry)
-        # An odd form may happen to be right.
+        # A random form may happen to be valid.
         assert is_refused(state, entry, faction) or action in ("place", "march")
 
 
-def test_a_form_without_a_choice_is_bad_input() -> None:
+def test_empty_form_is_bad_input() -> None:
     for action in ("lay", "place", "march"):
         with pytest.raises(BadInput):
             RAUBRITTER.read_action(SCREEN.action({"type": action}), "red")
@@ -425,16 +456,16 @@ def test_a_form_without_a_choice_is_bad_input() -> None:
 
 
 class Phone:
-    """A page as the shell builds it around the game's part, under the same content security policy."""
+    """A browser page with a game fragment, under the content security policy of the app."""
 
     def __init__(self, browser: Any) -> None:
         self.fragment = ""
         self.sent: list[str] = []
-        self.complaints: list[str] = []
+        self.errors: list[str] = []
         self.page = browser.new_page(viewport={"width": 390, "height": 844})
         self.page.route("**/*", self._answer)
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def _answer(self, route: Any) -> None:
         request = route.request
@@ -465,9 +496,9 @@ class Phone:
                 headers={"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy},
             )
 
-    def shows(self, state: State, head: int = 1) -> None:
-        """What the server would send now."""
-        prompts = next(asked(state))
+    def show_prompt(self, state: State, head: int = 1) -> None:
+        """Set the fragment that the server returns to the prompt of a state."""
+        prompts = next(prompts_by_faction(state))
         screen = SCREEN.prompt(state, prompts)
         form = f"entry-{head}-{prompts[0].faction}"
         buttons = "".join(
@@ -475,11 +506,11 @@ class Phone:
             for b in screen["buttons"]
         )
         self._wrap(
-            f'<form id="{form}" method="post" action="/act">{prompt_of(state, prompts)}</form>{buttons}'
+            f'<form id="{form}" method="post" action="/act">{render_prompt(state, prompts)}</form>{buttons}'
         )
 
-    def shows_board(self, state: State) -> None:
-        self._wrap(board_of(state))
+    def show_board(self, state: State) -> None:
+        self._wrap(render_land(state))
 
     def _wrap(self, inner: str) -> None:
         self.fragment = (
@@ -508,7 +539,7 @@ class Phone:
         return dict(self.page.evaluate(pairs))
 
     @property
-    def main(self) -> str:
+    def main_button(self) -> str:
         return str(self.page.locator("button[name=type]").first.inner_text())
 
     @property
@@ -532,28 +563,28 @@ def phone(browser: Any) -> Iterator[Phone]:
     phone = Phone(browser)
     yield phone
     phone.page.close()
-    assert phone.complaints == []
+    assert phone.errors == []
 
 
 @pytest.mark.browser
-def test_a_tile_and_a_cell_are_two_taps_and_survive_a_refresh(phone: Phone) -> None:
-    state, prompts = next(case for case in some_asked("place") if len(case[1]) == 2)
-    phone.shows(state)
+def test_chosen_tile_and_cell_survive_a_refresh(phone: Phone) -> None:
+    state, prompts = next(case for case in prompt_samples("place") if len(case[1]) == 2)
+    phone.show_prompt(state)
     phone.open()
     assert not phone.is_complete
-    assert phone.main == "Place the tile"
-    tile = Radios(prompt_of(state, prompts)).values("tile")[-1]
-    at = Radios(prompt_of(state, prompts)).values("at")[-1]
+    assert phone.main_button == "Place the tile"
+    tile = Radios(render_prompt(state, prompts)).values("tile")[-1]
+    at = Radios(render_prompt(state, prompts)).values("at")[-1]
     phone.tap(f"[name=tile][value='{tile}']")
     phone.tap(f"[name=at][value='{at}']")
     cell = label(tuple(map(int, at.split(","))))
-    words = f"Place the {RAUBRITTER.texts.names[f'tile:{tile}']} at {cell}"
-    assert phone.main == words
-    phone.shows(state, head=2)  # somebody else entered something
+    label_text = f"Place the {RAUBRITTER.texts.names[f'tile:{tile}']} at {cell}"
+    assert phone.main_button == label_text
+    phone.show_prompt(state, head=2)  # another player has entered an action
     for _ in range(2):
         phone.refresh()
         assert phone.chosen == {"tile": tile, "at": at}
-        assert phone.main == words
+        assert phone.main_button == label_text
         assert phone.is_complete
         assert phone.page.locator(".laid").count() == 1
     phone.page.locator("button[value=place]").click()
@@ -563,27 +594,27 @@ def test_a_tile_and_a_cell_are_two_taps_and_survive_a_refresh(phone: Phone) -> N
 
 
 @pytest.mark.browser
-def test_nothing_stays_chosen_for_the_next_entry(phone: Phone) -> None:
-    states = [s for s in played(2, 1) if RAUBRITTER.phase(s) == "turn"]
+def test_choices_are_cleared_for_the_next_entry(phone: Phone) -> None:
+    states = [s for s in random_states(2, 1) if RAUBRITTER.phase(s) == "turn"]
     before, after = next(
         (a, b)
         for a, b in itertools.pairwise(states)
         if a.frames[-1].data["faction"] == b.frames[-1].data["faction"]
     )
-    phone.shows(before)
+    phone.show_prompt(before)
     phone.open()
     phone.tap("[name=tile]")
     phone.tap("[name=at]")
-    phone.shows(after, head=2)
+    phone.show_prompt(after, head=2)
     phone.refresh()
     assert phone.chosen == {}
-    assert phone.main == "Place the tile"
+    assert phone.main_button == "Place the tile"
 
 
 @pytest.mark.browser
-def test_the_march_is_narrowed_down_by_direction_and_number(phone: Phone) -> None:
-    state, prompts = max(some_asked("march"), key=lambda case: case[1][0].size())
-    phone.shows(state)
+def test_marches_are_filtered_by_direction_and_number(phone: Phone) -> None:
+    state, prompts = max(prompt_samples("march"), key=lambda case: case[1][0].size())
+    phone.show_prompt(state)
     phone.open()
     assert phone.page.locator(".split:visible").count() == 0
     knights, way, left = max(p for p in prompts[0].fields[0].options if p[1] and len(p[2]) > 1)
@@ -595,23 +626,23 @@ def test_the_march_is_narrowed_down_by_direction_and_number(phone: Phone) -> Non
     assert set(shown) == expected
     value = f"{knights}/{way}/{'.'.join(map(str, left))}"
     phone.tap(f"[name=march][value='{value}']")
-    assert phone.main == f"Send {knights} knights {way}"
-    phone.shows(state, head=2)
+    assert phone.main_button == f"Send {knights} knights {way}"
+    phone.show_prompt(state, head=2)
     phone.refresh()
     assert phone.chosen == {"way": way, "many": str(knights), "march": value}
-    assert phone.main == f"Send {knights} knights {way}"
+    assert phone.main_button == f"Send {knights} knights {way}"
     phone.tap("[name=way][value=stay]")
     assert "march" not in phone.chosen
     assert not phone.is_complete
     phone.tap("[name=many][value='0']")
     assert phone.chosen["march"] == "0//0"
-    assert phone.main == "Send no knights"
+    assert phone.main_button == "Send no knights"
 
 
 @pytest.mark.browser
-def test_two_starting_tiles_never_lie_on_one_cell(phone: Phone) -> None:
-    start = played(4, 1)[0]
-    phone.shows(start)
+def test_starting_tiles_never_share_a_cell(phone: Phone) -> None:
+    start = random_states(4, 1)[0]
+    phone.show_prompt(start)
     phone.open()
     assert phone.chosen == {"at1": "0,0", "at2": "1,0"}
     phone.tap("[name=at1][value='1,0']")
@@ -621,43 +652,43 @@ def test_two_starting_tiles_never_lie_on_one_cell(phone: Phone) -> None:
     phone.tap("[name=tile2][value=mountain]")
     chosen = {"at1": "1,0", "at2": "3,1", "tile1": "plain", "tile2": "mountain"}
     assert phone.chosen == chosen
-    # Somebody else lays a tile where this phone wanted to.
+    # Another player lays a tile on the chosen cell.
     other = RAUBRITTER.waiting_for(start)[1]
     entry = {"type": "lay", "tiles": ["plain", "mountain"], "at": [[1, 0], [0, 0]]}
     after = RAUBRITTER.apply(start, RAUBRITTER.read_action(entry, other)).state
-    phone.shows(after, head=2)
+    phone.show_prompt(after, head=2)
     phone.refresh()
     assert phone.chosen == {**chosen, "at1": "2,0"}
     assert phone.is_complete
 
 
 @pytest.mark.browser
-def test_a_tapped_tile_tells_who_stands_there(phone: Phone) -> None:
-    state = played(4, 1)[-1]
-    phone.shows_board(state)
+def test_tapping_a_tile_shows_its_knights(phone: Phone) -> None:
+    state = random_states(4, 1)[-1]
+    phone.show_board(state)
     phone.open()
     assert phone.page.locator(".look").inner_text() == "Tap a tile to see who stands there."
     cells = sorted(land_of(state), key=lambda cell: (cell[1], cell[0]))
     cell = next(cell for cell in cells if len(set(knights_on(state, cell))) > 1)
     phone.page.locator("figure .t").nth(cells.index(cell)).click()
-    told = phone.page.locator(".look").inner_text()
-    assert told.startswith(label(cell))
-    assert "from the top" in told
+    text = phone.page.locator(".look").inner_text()
+    assert text.startswith(label(cell))
+    assert "from the top" in text
     phone.refresh()
-    assert phone.page.locator(".look").inner_text() == told
+    assert phone.page.locator(".look").inner_text() == text
     assert phone.page.locator(".looked").count() == 1
-    # The pictures come from the shared file, which the policy allows.
+    # The policy allows symbols from the shared SVG file.
     box = phone.page.locator("figure .t use").first.bounding_box()
     assert box["width"] > 20
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 360])
-def test_what_is_tapped_is_large_enough(phone: Phone, width: int) -> None:
+def test_tap_targets_are_large_enough(phone: Phone, width: int) -> None:
     phone.page.set_viewport_size({"width": width, "height": 740})
     for action in ("lay", "place", "march"):
-        state, _ = max(some_asked(action), key=lambda case: len(land_of(case[0])))
-        phone.shows(state)
+        state, _ = max(prompt_samples(action), key=lambda case: len(land_of(case[0])))
+        phone.show_prompt(state)
         phone.open()
         if action == "march":
             phone.tap("[name=way]")

@@ -1,4 +1,4 @@
-"""Revolution on phones: what is drawn, what is offered, what a form means."""
+"""Revolution: boards, forms and their parsing, forecasts."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ FACTIONS = {
 }
 
 
-class Sent(HTMLParser):
-    """What a browser would send of a form, and the buttons it has."""
+class ParsedForm(HTMLParser):
+    """The default values, options and buttons of a rendered form."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -46,9 +46,9 @@ class Sent(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {key: value or "" for key, value in attrs}
-        name, value = found.get("name", ""), found.get("value", "")
-        if tag == "input" and found.get("type") in ("radio", "checkbox"):
+        attributes = {key: value or "" for key, value in attrs}
+        name, value = attributes.get("name", ""), attributes.get("value", "")
+        if tag == "input" and attributes.get("type") in ("radio", "checkbox"):
             self.offered.setdefault(name, set()).add(value or "on")
         elif tag == "input":
             self.fields[name] = value
@@ -58,15 +58,15 @@ class Sent(HTMLParser):
             self.fields[name] = ""
         elif tag == "option":
             self.offered.setdefault(self._select, set()).add(value)
-            if "selected" in found:
+            if "selected" in attributes:
                 self.fields[self._select] = value
         elif tag == "button" and name == "type":
             self.buttons.append(value)
 
 
 @lru_cache(maxsize=8)
-def played(players: int, seed: int) -> tuple[State, ...]:
-    """The states of the first rounds of a random game."""
+def random_states(players: int, seed: int) -> tuple[State, ...]:
+    """Return the first states of a random game."""
     generator = random.Random(f"revolution {players} {seed}")
     setup = REVOLUTION.prepare(FACTIONS[players], players=players)
     state = REVOLUTION.machine.settle(REVOLUTION.start(setup)).state
@@ -82,54 +82,53 @@ def played(players: int, seed: int) -> tuple[State, ...]:
     return tuple(states)
 
 
-def asked(state: State) -> Iterator[list[Prompt]]:
+def prompts_by_faction(state: State) -> Iterator[list[Prompt]]:
     prompts = REVOLUTION.prompts(state)
     for faction in REVOLUTION.waiting_for(state):
         yield [prompt for prompt in prompts if prompt.faction == faction]
 
 
-def drawn(screen: Any) -> str:
+def render_prompt(screen: Any) -> str:
     context = {"screen": screen, "game": REVOLUTION, "table": Table(code="CDFGHJ")}
     return render_to_string("revolution/prompt.html", context)
 
 
 def every_prompt(stride: int = 4) -> Iterator[tuple[State, list[Prompt]]]:
     for players in FACTIONS:
-        for state in played(players, 1)[::stride]:
-            for prompts in asked(state):
+        for state in random_states(players, 1)[::stride]:
+            for prompts in prompts_by_faction(state):
                 yield state, prompts
 
 
-def test_every_kind_of_entry_was_asked_for() -> None:
+def test_random_games_cover_common_action_types() -> None:
     seen = {prompt.action for _state, prompts in every_prompt(1) for prompt in prompts}
     rare = {"losses", "shortage", "intercept", "beggars", "complete", "pillage", "besiege", "step", "dispute"}
     assert {kind.type for kind in REVOLUTION.actions} - seen <= rare
 
 
-def test_the_form_of_an_entry_means_that_entry() -> None:
-    """Whatever a prompt has as its example can be entered with the fields and choices that are drawn."""
+def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
     for state, prompts in every_prompt():
         screen = SCREEN.prompt(state, prompts)
-        sent = Sent(drawn(screen))
+        rendered = ParsedForm(render_prompt(screen))
         for prompt in prompts:
             example = prompt.example_json()
-            if "support:" in str(example):  # cells of one kind are one field
+            if "support:" in str(example):  # cells of one kind share a field
                 continue
             fields = form_of(example)
             province = f":{example['province']}" if "province" in example else ""
             if prompt.action not in ("settled", "dispute"):
-                assert set(fields) <= set(sent.offered), (prompt.action, sent.offered)
-            form = {**sent.fields, **fields, "type": f"{prompt.action}{province}"}
+                assert set(fields) <= set(rendered.offered), (prompt.action, rendered.offered)
+            form = {**rendered.fields, **fields, "type": f"{prompt.action}{province}"}
             action = SCREEN.action(form)
             refused = REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompt.faction))
             assert refused is None, (action, refused)
 
 
-def test_who_loses_counters_says_which_and_mostly_taps_once() -> None:
-    """What is proposed is filled in; another choice means another entry (6.11)."""
+def test_losses_form_has_defaults_that_can_be_changed() -> None:
+    """Either distribution of the loss is accepted (6.11)."""
     state = settled(on_board("conflict", GUARDED)).state
-    (prompts,) = asked(state)
-    fields = Sent(drawn(SCREEN.prompt(state, prompts))).fields
+    (prompts,) = prompts_by_faction(state)
+    fields = ParsedForm(render_prompt(SCREEN.prompt(state, prompts))).fields
     assert fields == {"n.countryside:gelderland": "1", "n.town:arnhem": "0"}
     for form in (fields, {"n.countryside:gelderland": "0", "n.town:arnhem": "1"}):
         action = SCREEN.action({**form, "type": "losses"})
@@ -141,23 +140,23 @@ def test_who_loses_counters_says_which_and_mostly_taps_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("beggars", "told"),
+    ("beggars", "warning"),
     [
         ("W 1", "Water Beggars stop the first army that tries to leave."),
         ("W 2", "Water Beggars stop the first 2 armies that try to leave."),
     ],
 )
-def test_armies_are_warned_of_water_beggars(beggars: str, told: str) -> None:
+def test_march_form_warns_of_water_beggars(beggars: str, warning: str) -> None:
     state = settled(position("army-movement", {"strip:holland": "H 2", "region:holland": beggars})).state
-    (prompts,) = asked(state)
-    assert told in drawn(SCREEN.prompt(state, prompts))
+    (prompts,) = prompts_by_faction(state)
+    assert warning in render_prompt(SCREEN.prompt(state, prompts))
 
 
-def test_the_main_button_alone_is_understood() -> None:
-    """What is sent without touching anything is an entry, or refused with a sentence; never badly formed."""
+def test_untouched_form_parses_as_an_action() -> None:
+    """The action may be illegal, but it must not be malformed."""
     for state, prompts in every_prompt():
         screen = SCREEN.prompt(state, prompts)
-        fields = Sent(drawn(screen)).fields
+        fields = ParsedForm(render_prompt(screen)).fields
         for button in screen["buttons"]:
             if button.needs_choice:
                 continue
@@ -165,13 +164,13 @@ def test_the_main_button_alone_is_understood() -> None:
             REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompts[0].faction))
 
 
-def test_cells_of_one_kind_are_filled_from_the_first() -> None:
+def test_cells_of_one_kind_are_filled_in_order() -> None:
     form = {"type": "place", "cells.support:jesuits:1,support:jesuits:3": "1", "n.countryside:trier": "2"}
     places = SCREEN.action(form)["places"]
     assert places == {"countryside:trier": 2, "support:jesuits:1": 1}
 
 
-def test_armies_leave_before_others_come() -> None:
+def test_marches_out_of_a_region_come_before_marches_into_it() -> None:
     form = {"type": "march", "m.holland>utrecht": "1", "m.utrecht>gelderland": "2"}
     assert SCREEN.action(form)["moves"] == [
         ["utrecht", "gelderland"],
@@ -181,14 +180,14 @@ def test_armies_leave_before_others_come() -> None:
 
 
 @pytest.mark.parametrize("form", [{}, {"type": "nonsense"}, {"type": "layout"}, {"type": "place", "n.": "x"}])
-def test_a_torn_form_is_still_something_to_refuse(form: dict[str, str]) -> None:
+def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
     assert isinstance(SCREEN.action(form), dict)
 
 
 # The map
 
 
-def test_every_province_and_region_has_its_shape() -> None:
+def test_every_province_region_and_river_has_a_shape() -> None:
     shapes = (STATIC / "revolution" / "land.svg").read_text("utf-8")
     for slug in BOARD.figures["provinces"]:
         assert f'id="{slug}"' in shapes
@@ -198,17 +197,17 @@ def test_every_province_and_region_has_its_shape() -> None:
         assert f'id="river-{slug}"' in shapes
 
 
-def test_every_place_stands_on_the_map() -> None:
-    drawn_at = BOARD.figures["map"]
-    assert set(drawn_at["provinces"]) == set(BOARD.figures["provinces"])
-    assert set(drawn_at["cities"]) == set(BOARD.figures["cities"])
+def test_every_place_has_a_position_on_the_map() -> None:
+    positions = BOARD.figures["map"]
+    assert set(positions["provinces"]) == set(BOARD.figures["provinces"])
+    assert set(positions["cities"]) == set(BOARD.figures["cities"])
     towns = {town for row in BOARD.figures["provinces"].values() for town in row["towns"]}
-    assert set(drawn_at["towns"]) == towns
+    assert set(positions["towns"]) == towns
 
 
 @pytest.mark.parametrize("template", ["board", "picture"])
-def test_the_map_tells_what_lies_where(template: str) -> None:
-    for state in played(5, 1)[::40]:
+def test_map_shows_names_fill_and_counters(template: str) -> None:
+    for state in random_states(5, 1)[::40]:
         chart = SCREEN.board(state)
         page = render_board(SCREEN, state, template, game=REVOLUTION)
         for place in ("countryside:holland", "city:brugge"):
@@ -222,7 +221,7 @@ def test_the_map_tells_what_lies_where(template: str) -> None:
         )
 
 
-def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
+def test_province_holder_is_shown_by_colour_pattern_and_symbol() -> None:
     state = position("taxes", {}, provinces={"artois": "catholics", "holland": "burghers"})
     for page in (render_board(SCREEN, state, template, game=REVOLUTION) for template in ("board", "picture")):
         for holder, shape in (("catholics", "cross"), ("burghers", "scales")):
@@ -232,19 +231,19 @@ def test_who_holds_a_province_is_told_by_colour_pattern_and_symbol() -> None:
         assert page.count('class="seal"') == 2
 
 
-# What would come of it
+# Forecasts
 
 
-def test_a_forecast_names_what_conflict_would_take() -> None:
-    state = next(s for s in played(5, 1) if REVOLUTION.phase(s) == "new-units")
+def test_forecast_of_placement_names_overflow() -> None:
+    state = next(s for s in random_states(5, 1) if REVOLUTION.phase(s) == "new-units")
     faction = REVOLUTION.waiting_for(state)[0]
-    quiet = SCREEN.forecast(state, faction, {"type": "place"})
-    loud = SCREEN.forecast(state, faction, {"type": "place", "n.countryside:drenthe": "3"})
-    assert [line for line in loud if line not in quiet] == ["Drenthe 3/1: 2 overflow"]
+    before = SCREEN.forecast(state, faction, {"type": "place"})
+    after = SCREEN.forecast(state, faction, {"type": "place", "n.countryside:drenthe": "3"})
+    assert [line for line in after if line not in before] == ["Drenthe 3/1: 2 overflow"]
 
 
-def test_a_forecast_moves_the_markers() -> None:
-    state = next(s for s in played(5, 1) if REVOLUTION.phase(s) == "influence")
+def test_forecast_of_influence_moves_the_allegiance_marker() -> None:
+    state = next(s for s in random_states(5, 1) if REVOLUTION.phase(s) == "influence")
     form = {"type": "influence", "n.koeln": "1"}
     (line,) = SCREEN.forecast(state, "reformers", form)
     start = state.allegiance["koeln"]

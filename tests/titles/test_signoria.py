@@ -1,4 +1,4 @@
-"""Signoria on phones: what is drawn, what is offered, what a form means."""
+"""Signoria: boards, forms and their parsing, forecasts."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MOST_STEPS = 260
 FACTIONS = ("yellow", "red", "blue", "purple")
 
 
-class Sent(HTMLParser):
-    """What a browser would send of a form untouched, and what can be chosen in it."""
+class ParsedForm(HTMLParser):
+    """The default values and options of a rendered form."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -43,24 +43,24 @@ class Sent(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {key: value or "" for key, value in attrs}
-        name, value = found.get("name", ""), found.get("value", "")
-        if tag == "input" and found.get("type") in ("radio", "checkbox"):
+        attributes = {key: value or "" for key, value in attrs}
+        name, value = attributes.get("name", ""), attributes.get("value", "")
+        if tag == "input" and attributes.get("type") in ("radio", "checkbox"):
             self.offered.setdefault(name, set()).add(value or "on")
         elif tag == "input":
             self.fields[name] = value
-            self.offered[name] = {str(n) for n in range(int(found["max"]) + 1)}
+            self.offered[name] = {str(n) for n in range(int(attributes["max"]) + 1)}
         elif tag == "select":
             self._select = name
             self.fields[name] = ""
         elif tag == "option":
             self.offered.setdefault(self._select, set()).add(value)
-            if "selected" in found:
+            if "selected" in attributes:
                 self.fields[self._select] = value
 
 
 def other_figures() -> Any:
-    """A copy that differs: a helper for either city action, spaces for men and women apart, short tracks."""
+    """Return figures with an either-city helper, separate spaces for men and women, and short tracks."""
     figures = copy.deepcopy(SIGNORIA.board.figures)
     figures["helpers"]["grey"]["1"]["kind"] = "either-blind"
     figures["helpers"]["yellow"]["1"]["kind"] = "any-task"
@@ -71,8 +71,8 @@ def other_figures() -> Any:
 
 
 @lru_cache(maxsize=8)
-def played(players: int, *, other: bool = False, hasty: bool = False) -> tuple[State, ...]:
-    """The states of a random game, for some rounds; one in which everybody passes at once goes to the end."""
+def random_states(players: int, *, other: bool = False, hasty: bool = False) -> tuple[State, ...]:
+    """Return the first states of a random game; with ``hasty``, players always pass and the game ends."""
     generator = random.Random(f"signoria {players} {other}")
     setup = SIGNORIA.prepare(
         FACTIONS[:players],
@@ -92,73 +92,78 @@ def played(players: int, *, other: bool = False, hasty: bool = False) -> tuple[S
     return tuple(states)
 
 
-def asked(state: State) -> Iterator[list[Prompt]]:
-    """What one player is asked; in set-up and preparation everybody is asked the same."""
+def prompts_by_faction(state: State) -> Iterator[list[Prompt]]:
+    """Yield the prompts of one player; in set-up and preparation all players have the same."""
     prompts = SIGNORIA.prompts(state)
     for faction in SIGNORIA.waiting_for(state)[:1]:
         yield [prompt for prompt in prompts if prompt.faction == faction]
 
 
-def drawn(screen: Any) -> str:
+def render_prompt(screen: Any) -> str:
     context = {"screen": screen, "game": SIGNORIA, "table": Table(code="CDFGHJ"), "form": {"id": "entry"}}
     return render_to_string("signoria/prompt.html", context)
 
 
 @lru_cache(maxsize=2)
 def every_prompt(stride: int = 1) -> tuple[tuple[State, list[Prompt]], ...]:
-    games = [played(2), played(3), played(4), played(3, other=True), played(2, hasty=True)]
+    games = [
+        random_states(2),
+        random_states(3),
+        random_states(4),
+        random_states(3, other=True),
+        random_states(2, hasty=True),
+    ]
     return tuple(
         (state, prompts)
         for states in games
         for state in (*states[:8], *states[8::stride])
-        for prompts in asked(state)
+        for prompts in prompts_by_faction(state)
     )
 
 
 @lru_cache(maxsize=1)
 def every_page() -> tuple[tuple[State, list[Prompt], str], ...]:
-    """Some of the prompts, drawn."""
+    """Return a sample of the prompts with their pages."""
     return tuple(
-        (state, prompts, drawn(SCREEN.prompt(state, prompts))) for state, prompts in every_prompt(11)
+        (state, prompts, render_prompt(SCREEN.prompt(state, prompts))) for state, prompts in every_prompt(11)
     )
 
 
-def test_every_kind_of_entry_was_asked_for() -> None:
+def test_random_games_cover_all_action_types() -> None:
     seen = {prompt.action for _state, prompts in every_prompt() for prompt in prompts}
     assert {kind.type for kind in SIGNORIA.actions} <= seen
 
 
-def test_the_form_of_an_entry_means_that_entry() -> None:
-    """Whatever a prompt has as its example can be entered with the fields and choices that are drawn."""
+def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
     for state, prompts, page in every_page():
-        sent = Sent(page)
+        form = ParsedForm(page)
         for prompt in prompts:
             example = prompt.example_json()
             fields = form_of(example)
             for field, value in fields.items():
-                assert value in sent.offered[field], (prompt.action, field, value)
+                assert value in form.offered[field], (prompt.action, field, value)
             answer = ":yes" if prompt.action in ("helper", "buy") else ""
-            action = SCREEN.action({**sent.fields, **fields, "type": f"{prompt.action}{answer}"})
-            meant = SIGNORIA.read_action(action, prompt.faction)
-            assert meant == SIGNORIA.read_action(example, prompt.faction)
-            assert SIGNORIA.why_not(state, meant) is None
+            action = SCREEN.action({**form.fields, **fields, "type": f"{prompt.action}{answer}"})
+            parsed = SIGNORIA.read_action(action, prompt.faction)
+            assert parsed == SIGNORIA.read_action(example, prompt.faction)
+            assert SIGNORIA.why_not(state, parsed) is None
 
 
 def offered(part: Any) -> set[tuple[str, str]]:
-    """What is tapped first, with each way that is shown for it; only a die says something by itself."""
-    tapped = part["type"] == "take"
+    """Return all combinations of pick and way; the pick is part of the action only for a die."""
+    has_pick = part["type"] == "take"
     return {
-        (pick if tapped else "", choice.value)
+        (pick if has_pick else "", choice.value)
         for group in part["groups"]
         for pick, choice in product(group.shown_for.split() or [""], group.choices)
     }
 
 
-def test_exactly_what_can_be_done_is_offered() -> None:
-    few = [
+def test_forms_offer_exactly_the_legal_actions() -> None:
+    rare = [
         (s, p) for s, p in every_prompt() if p[0].action in ("mission", "marriage", "reward", "city-action")
     ]
-    for state, prompts in (*few[::2], *((s, p) for s, p, _page in every_page()[::5])):
+    for state, prompts in (*rare[::2], *((s, p) for s, p, _page in every_page()[::5])):
         parts = SCREEN.prompt(state, prompts)["parts"]
         for prompt, part in zip(prompts, parts, strict=False):
             if part["kind"] != "ways":
@@ -169,15 +174,15 @@ def test_exactly_what_can_be_done_is_offered() -> None:
                 SCREEN.action({"type": part["type"], "pick": pick, "way": way}) for pick, way in offered(part)
             ]
             possible = [{"type": part["type"], **way} for way in domain]
-            assert read(entered, prompt.faction) == read(possible, prompt.faction)
+            assert sorted_actions(entered, prompt.faction) == sorted_actions(possible, prompt.faction)
 
 
-def read(actions: list[Any], faction: str) -> list[str]:
+def sorted_actions(actions: list[Any], faction: str) -> list[str]:
     return sorted(repr(SIGNORIA.read_action(action, faction)) for action in actions)
 
 
-def test_lots_are_drawn_of_the_tiles_that_are_left() -> None:
-    """Three of each house show 2, one shows 5; those that lie face up are not drawn again."""
+def test_random_tiles_are_weighted_by_the_tiles_left() -> None:
+    """Each house has three tiles of value 2 and one of value 5; face-up tiles are excluded."""
     fewer = 0
     for state, prompts in every_prompt():
         if prompts[0].action != "refill":
@@ -186,13 +191,13 @@ def test_lots_are_drawn_of_the_tiles_that_are_left() -> None:
         left = {tile: int(count) for tile, count in (pair.split(":") for pair in weights)}
         for house, (value, count) in product("abcdef", {2: 3, 3: 3, 4: 2, 5: 1}.items()):
             tile = f"{house}-{value}"
-            lying = sum(line.count for line in state.ledger.holdings() if line.piece == tile)
-            assert left[tile] == max(0, count - lying)
+            face_up = sum(line.count for line in state.ledger.holdings() if line.piece == tile)
+            assert left[tile] == max(0, count - face_up)
             fewer += left[tile] < count
     assert fewer
 
 
-def test_a_die_tells_its_price_beforehand() -> None:
+def test_dice_show_their_price() -> None:
     state, prompts = next((s, p) for s, p in every_prompt() if p[0].action == "take")
     part = SCREEN.prompt(state, prompts)["parts"][0]
     for pick in part["picks"]:
@@ -201,11 +206,11 @@ def test_a_die_tells_its_price_beforehand() -> None:
         assert pick.detail == ({0: "no cost", 1: "1 florin"}.get(cost) or f"{cost} florins")
 
 
-DECIDED = ("take", "errand", "hire", "mission", "marriage", "city-action", "draw", "reward")
+WITH_DETAILS = ("take", "errand", "hire", "mission", "marriage", "city-action", "draw", "reward")
 
 
-@pytest.mark.parametrize("kind", DECIDED)
-def test_every_choice_tells_what_it_costs_or_brings(kind: str) -> None:
+@pytest.mark.parametrize("kind", WITH_DETAILS)
+def test_every_choice_shows_its_cost_or_gain(kind: str) -> None:
     cases = [(state, prompts) for state, prompts in every_prompt() if prompts[0].action == kind]
     assert cases
     for state, prompts in cases[:12]:
@@ -214,27 +219,30 @@ def test_every_choice_tells_what_it_costs_or_brings(kind: str) -> None:
         assert all(choice.detail for choice in (*part["picks"], *choices))
 
 
-@pytest.mark.parametrize(("phase", "told"), [("turn", True), ("bonus-die", False)])
-def test_the_bonus_die_does_not_count_for_the_limit(phase: str, told: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("phase", "shown"), [("turn", True), ("bonus-die", False)])
+def test_bonus_die_does_not_count_towards_the_limit(phase: str, shown: bool) -> None:  # noqa: FBT001
     state, prompts = next(
         (s, p) for s, p in every_prompt() if p[0].action == "take" and SIGNORIA.phase(s) == phase
     )
     groups = SCREEN.prompt(state, prompts)["parts"][0]["groups"]
-    assert any(group.note.startswith("Dice: ") for group in groups) == told
+    assert any(group.note.startswith("Dice: ") for group in groups) == shown
 
 
-def test_several_parts_have_a_button_each() -> None:
-    state = next(s for s in played(3) if SIGNORIA.phase(s) == "preparation")
-    page = drawn(SCREEN.prompt(state, next(asked(state))))
-    assert re.findall(r'name="type" value="([a-z-]+)"', page) == ["roll", "deal"]  # the first is in the bar
+def test_each_collapsed_part_has_its_own_button() -> None:
+    state = next(s for s in random_states(3) if SIGNORIA.phase(s) == "preparation")
+    page = render_prompt(SCREEN.prompt(state, next(prompts_by_faction(state))))
+    assert re.findall(r'name="type" value="([a-z-]+)"', page) == [
+        "roll",
+        "deal",
+    ]  # that of the first part is in the bar
 
 
-def test_a_yes_or_no_is_a_button() -> None:
+def test_yes_or_no_is_parsed_from_the_button() -> None:
     assert SCREEN.action({"type": "helper:yes"}) == {"type": "helper", "use": True}
     assert SCREEN.action({"type": "buy:no"}) == {"type": "buy", "buy": False}
 
 
-def test_men_from_one_space_are_told_apart() -> None:
+def test_men_from_one_space_climb_separately() -> None:
     form = {
         "type": "progress",
         "c.church.0.0": "1",
@@ -263,15 +271,15 @@ def test_men_from_one_space_are_told_apart() -> None:
         {"type": "helper:perhaps"},
     ],
 )
-def test_a_torn_form_is_still_something_to_refuse(form: dict[str, str]) -> None:
+def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
     assert isinstance(SCREEN.action(form), dict)
 
 
 # The boards
 
 
-def places_drawn(chart: Any) -> set[str]:
-    """The places of the pictures, as the rules call them."""
+def rendered_places(chart: Any) -> set[str]:
+    """Return the places on the boards, by their names in the ledger."""
     tracks = [step.place for track in (*chart["tracks"], chart["initiative"]) for step in track.steps]
     cities = [f"city:{city.slug}:{space.number}" for city in chart["cities"] for space in city.spaces]
     tiles = [f"{tile.kind}:{city.slug}" for city in chart["cities"] for tile in city.tiles]
@@ -287,46 +295,46 @@ def places_drawn(chart: Any) -> set[str]:
     return {*tracks, *cities, *tiles, *dice, *own}
 
 
-def test_every_place_of_the_table_is_drawn() -> None:
-    for states in (played(2), played(4), played(3, other=True)):
+def test_every_occupied_place_is_rendered() -> None:
+    for states in (random_states(2), random_states(4), random_states(3, other=True)):
         for state in states[::40]:
-            places = places_drawn(SCREEN.board(state))
+            places = rendered_places(SCREEN.board(state))
             assert all(knows_place(state, place) for place in places)
             beside = ("score", "supply", "bank", "reserve", "threshold", "aside")
-            lying = {p for p in state.ledger.occupied() if p.partition(":")[0] not in beside}
-            assert lying <= places
+            occupied = {p for p in state.ledger.occupied() if p.partition(":")[0] not in beside}
+            assert occupied <= places
 
 
-def test_ranks_are_told_in_words() -> None:
-    alike, other = played(3)[0], played(3, other=True)[0]
-    told = "rank 1: 1–2 · rank 2: 3–5 · rank 3: 6–8 · rank 4: 9–13"
+def test_ranks_are_described_in_words() -> None:
+    default, other = random_states(3)[0], random_states(3, other=True)[0]
+    ranks = "rank 1: 1–2 · rank 2: 3–5 · rank 3: 6–8 · rank 4: 9–13"
     for state, lines in (
-        (alike, [told]),
-        (other, [f"Political, Military: {told}", f"Church: {told.removesuffix('–13')}"]),
+        (default, [ranks]),
+        (other, [f"Political, Military: {ranks}", f"Church: {ranks.removesuffix('–13')}"]),
     ):
         assert SCREEN.board(state)["ranks"] == lines
         page = render_board(SCREEN, state, game=SIGNORIA)
         assert all(line in page for line in lines)
 
 
-def test_a_helper_tells_how_much_it_brings() -> None:
+def test_helper_form_shows_the_gain() -> None:
     for state, prompts in every_prompt():
         if prompts[0].action != "helper":
             continue
         part = SCREEN.prompt(state, prompts)["parts"][0]
         if "for each of your men" in part["note"]:
-            who = prompts[0].faction
+            faction = prompts[0].faction
             men = sum(
                 h.count
                 for h in state.ledger.holdings()
-                if (h.owner, h.piece) == (who, "man") and h.place.startswith("city:")
+                if (h.owner, h.piece) == (faction, "man") and h.place.startswith("city:")
             )
             assert f"({men} point" in part["note"]
             return
-    raise AssertionError("nobody has such a helper")
+    raise AssertionError("no state has such a helper")
 
 
-def test_action_spaces_stand_as_on_the_board() -> None:
+def test_action_spaces_are_ordered_by_number() -> None:
     figures = copy.deepcopy(SIGNORIA.board.figures)
     figures["actions"]["grey"]["number"], figures["actions"]["red"]["number"] = 3, 1
     state = SIGNORIA.start(SIGNORIA.prepare(FACTIONS[:2], figures=figures)).state
@@ -335,13 +343,13 @@ def test_action_spaces_stand_as_on_the_board() -> None:
         assert [column.x for column in player.columns] == sorted(column.x for column in player.columns)
 
 
-def test_the_tiles_of_a_plan_cover_its_shields() -> None:
+def test_tiles_of_a_plan_cover_its_shields() -> None:
     covered = 0
-    for state in played(3, other=True)[::20]:
+    for state in random_states(3, other=True)[::20]:
         for player in SCREEN.board(state)["players"]:
             for field in player.fields:
-                lying = state.ledger.at(f"plan:{player.faction}:{field.slug}")
-                values = sorted(int(line.piece[-1]) for line in lying for _ in range(line.count))
+                holdings = state.ledger.at(f"plan:{player.faction}:{field.slug}")
+                values = sorted(int(line.piece[-1]) for line in holdings for _ in range(line.count))
                 assert sorted(shield.value for shield in field.shields if shield.value) == values
                 assert len(field.shields) == (6 if field.slug == "marriage" else 4)
                 covered += len(values)
@@ -349,14 +357,14 @@ def test_the_tiles_of_a_plan_cover_its_shields() -> None:
 
 
 @pytest.mark.parametrize("template", ["board", "picture"])
-def test_the_boards_show_what_lies_there(template: str) -> None:
-    for state in played(4)[20::60]:
+def test_boards_show_tiles_dice_areas_and_sums(template: str) -> None:
+    for state in random_states(4)[20::60]:
         chart = SCREEN.board(state)
         page = render_board(SCREEN, state, template, game=SIGNORIA)
         for city in chart["cities"]:
             assert city.name in page
             for tile in city.tiles:
-                assert tile.told in page
+                assert tile.description in page
         for area in chart["market"]:
             assert area.name in page
         for player in chart["players"]:
@@ -364,16 +372,16 @@ def test_the_boards_show_what_lies_there(template: str) -> None:
 
 
 def test_board_names_each_place_once() -> None:
-    state = played(3)[-1]
+    state = random_states(3)[-1]
     page = render_board(SCREEN, state, game=SIGNORIA)
     for place in ("track:church:3", "mission:rome", "dice:red", "action:red:grey"):
         is_used = place != "mission:rome" or "rome" in state.cities
         assert len(re.findall(rf'data-place="[^"]*\b{place}\b', page)) == is_used
 
 
-def test_the_standings_can_be_told_as_if_it_ended_now() -> None:
+def test_standings_can_include_end_points() -> None:
     more = 0
-    for state in (*played(4)[::60], *played(2, hasty=True)[-1:]):
+    for state in (*random_states(4)[::60], *random_states(2, hasty=True)[-1:]):
         for now, then in zip(SIGNORIA.standings(state), SIGNORIA.if_it_ended_now(state), strict=True):
             ends = {} if SIGNORIA.result(state) else end_points(state, now.faction)
             assert then.points == now.points + sum(ends.values())
@@ -382,7 +390,7 @@ def test_the_standings_can_be_told_as_if_it_ended_now() -> None:
     assert more
 
 
-def test_every_symbol_is_there() -> None:
+def test_every_used_symbol_exists() -> None:
     symbols = (STATIC / "signoria" / "symbols.svg").read_text("utf-8")
     known = set(re.findall(r'<symbol id="([^"]+)"', symbols))
     used: set[str] = set()
@@ -391,10 +399,10 @@ def test_every_symbol_is_there() -> None:
     assert used <= known
 
 
-# What would come of it
+# Forecast
 
 
-def test_a_forecast_tells_the_steps() -> None:
+def test_forecast_lists_the_steps() -> None:
     state, prompts = next((s, p) for s, p in every_prompt() if p[0].action == "progress")
     fields = form_of(prompts[0].example_json())
     lines = SCREEN.forecast(state, prompts[0].faction, {"type": "progress", **fields})

@@ -1,4 +1,4 @@
-"""The odds of Wallenstein on phones: what they say, and how often cubes fall, as a table and its group have seen."""
+"""Odds of Wallenstein battles, and the rates learned from throws of a table and earlier games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from companion.journal.states import kept, state_at
+from companion.journal.states import state_at, state_cache
 from companion.journal.submit import submit
 from companion.models import Board, Circle, Table
 from companion.tables.opening import NewSeat, open_table, start
@@ -30,47 +30,54 @@ from tests.wallenstein.positions import THERE, fallen, table, thrown, turning
 GROUP = Prior(Retention(0.45, 0.8), 160, 160, throws=112)
 
 
-# What is said
+# Sentences
 
 
-def test_who_takes_it_who_holds_it_and_how_often_it_is_destroyed() -> None:
+def test_battle_sentence_has_all_outcomes_and_survivors() -> None:
     state = thrown(4, 3, tower={"peasants": 2})
     throw = pending(state)
     assert throw is not None
-    found = odds(throw)
-    told = sentence(state)
-    fates = found.province
-    assert told.startswith(
-        f"Blue takes it {percent(fates['conquered'])}, Red holds it {percent(fates['held'])}, "
-        f"destroyed {percent(fates['destroyed'])}. "
+    expected = odds(throw)
+    text = sentence(state)
+    outcomes = expected.province
+    assert text.startswith(
+        f"Blue takes it {percent(outcomes['conquered'])}, Red holds it {percent(outcomes['held'])}, "
+        f"destroyed {percent(outcomes['destroyed'])}. "
     )
-    assert told.endswith(f"On average Blue keeps {found.attacker_left:.1f}, Red {found.defender_left:.1f}.")
+    survivors = f"On average Blue keeps {expected.attacker_left:.1f}, Red {expected.defender_left:.1f}."
+    assert text.endswith(survivors)
 
 
-def test_what_stays_empty_and_what_is_put_down() -> None:
+def test_sentences_of_neutral_province_and_revolt() -> None:
     empty = sentence(thrown(3))
     assert re.fullmatch(r"Blue takes it \d+%, it stays empty \d+%\. On average Blue keeps \d\.\d\.", empty), (
         empty
     )
     revolt = table({THERE: ("blue", 3)}, unrest={THERE: 1})
-    told = sentence(turning(revolt, "blue", "collect-gold", THERE).state)
-    assert re.fullmatch(r"Blue holds it \d+%, destroyed \d+%\. On average Blue keeps \d\.\d\.", told), told
+    text = sentence(turning(revolt, "blue", "collect-gold", THERE).state)
+    assert re.fullmatch(r"Blue holds it \d+%, destroyed \d+%\. On average Blue keeps \d\.\d\.", text), text
 
 
-def test_what_can_be_is_neither_impossible_nor_certain() -> None:
+def test_percent_rounds_to_0_and_100_only_if_exact() -> None:
     assert [percent(p) for p in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
 
 
-def test_a_table_that_lets_guards_fight_is_told_other_odds() -> None:
-    given: dict[str, Any] = {"event": "palace-guards", "unrest": {THERE: 2}, "buildings": {THERE: ["palace"]}}
-    assert sentence(thrown(3, 2, options={"guards_fight": True}, **given)) != sentence(thrown(3, 2, **given))
+def test_option_guards_fight_changes_the_odds() -> None:
+    arguments: dict[str, Any] = {
+        "event": "palace-guards",
+        "unrest": {THERE: 2},
+        "buildings": {THERE: ["palace"]},
+    }
+    assert sentence(thrown(3, 2, options={"guards_fight": True}, **arguments)) != sentence(
+        thrown(3, 2, **arguments)
+    )
 
 
-# How often cubes fall
+# Rates at which cubes fall
 
 
-def seen(state: State, throws: int) -> State:
-    """The table has seen so many throws, of which one cube in two came out."""
+def with_throws(state: State, throws: int) -> State:
+    """Return the state after a number of throws in which half of the cubes fell out."""
     return WALLENSTEIN.read_state(
         {
             **WALLENSTEIN.state_json(state),
@@ -86,9 +93,8 @@ def seen(state: State, throws: int) -> State:
     )
 
 
-def test_before_the_first_throw_it_is_a_rule_of_thumb() -> None:
-    told = rates(thrown(3, 2))
-    assert told == (
+def test_rates_before_the_first_throw_are_a_rule_of_thumb() -> None:
+    assert rates(thrown(3, 2)) == (
         "New cubes fall out 67% of the time, stuck ones 33%: "
         "a rule of thumb, until this tower has been seen at work."
     )
@@ -103,29 +109,29 @@ def test_before_the_first_throw_it_is_a_rule_of_thumb() -> None:
         (23, GROUP, "learned from 23 throws of this table and 112 of earlier games."),
     ],
 )
-def test_it_is_said_from_how_many_throws_it_was_learned(here: int, prior: Prior, source: str) -> None:
-    state = seen(thrown(3, 2), here)
-    found = learned(state.falls, prior)
-    told = rates(state, prior)
-    assert told.endswith(source)
-    assert told.startswith(f"New cubes fall out {percent(1 - found.fresh)} of the time, stuck ones")
+def test_rates_name_the_number_of_throws_they_are_learned_from(here: int, prior: Prior, source: str) -> None:
+    state = with_throws(thrown(3, 2), here)
+    retention = learned(state.falls, prior)
+    text = rates(state, prior)
+    assert text.endswith(source)
+    assert text.startswith(f"New cubes fall out {percent(1 - retention.fresh)} of the time, stuck ones")
 
 
-def test_odds_are_made_of_what_was_learned() -> None:
+def test_odds_depend_on_prior_and_throws() -> None:
     state = thrown(4, 3, tower={"red": 3})
-    told = {
+    texts = {
         sentence(state),
         sentence(state, GROUP),
-        sentence(seen(state, 40)),
-        sentence(seen(state, 40), GROUP),
+        sentence(with_throws(state, 40)),
+        sentence(with_throws(state, 40), GROUP),
     }
-    assert len(told) == 4
+    assert len(texts) == 4
     throw = pending(state, retention=GROUP.retention)
     assert throw is not None
     assert percent(odds(throw).province["conquered"]) in sentence(state, GROUP)
 
 
-def test_the_form_of_a_throw_and_of_a_defence_tells_rates() -> None:
+def test_throw_defence_and_attack_forms_show_rates() -> None:
     throwing = thrown(3, 2)
     (prompt,) = WALLENSTEIN.prompts(throwing)
     screen = SCREEN.prompt(throwing, [prompt])
@@ -144,31 +150,31 @@ def test_the_form_of_a_throw_and_of_a_defence_tells_rates() -> None:
     (prompt,) = WALLENSTEIN.prompts(defending)
     screen = SCREEN.prompt(defending, [prompt])
     assert screen["rates"] == rates(defending)
-    assert [choice.detail for choice in screen["asks"][0].choices] == [
+    assert [choice.detail for choice in screen["widgets"][0].choices] == [
         chances(defending, THUMB, armies) for armies in (3, 2, 1, 0)
     ]
 
 
-def test_a_throw_teaches_the_next_one() -> None:
+def test_throw_updates_the_learned_rates() -> None:
     state = thrown(3, 2)
     after = fallen(state, blue=3, red=2).state
-    assert learned(after.falls).fresh < learned(state.falls).fresh, "all five fell"
+    assert learned(after.falls).fresh < learned(state.falls).fresh, "all five cubes fell"
     assert "1 throw of this table" in rates(after)
 
 
-# From game to game
+# Earlier games
 
 
-def sat(options: Any = None) -> Sitting:
+def open_sitting(options: Any = None) -> Sitting:
     seats = [NewSeat("Ada", "red"), NewSeat("Béla", "blue"), NewSeat("Carla", "black")]
     opened = open_table(game="wallenstein", seats=seats, options=options)
     tokens = {seat.faction: token for seat, token in opened.seats}
     return Sitting(opened.table, opened.host_token, tokens)
 
 
-def finished(**belongs: Any) -> Table:
-    """A game with one throw, that was ended by hand."""
-    sitting = sat()
+def finished_table(**belongs: Any) -> Table:
+    """Return a table with one throw, marked as finished."""
+    sitting = open_sitting()
     start(table=sitting.table, access=sitting.host)
     generator = random.Random(5)
     for _ in range(200):
@@ -180,8 +186,8 @@ def finished(**belongs: Any) -> Table:
     return sitting.fresh()
 
 
-def begun(**belongs: Any) -> Table:
-    sitting = sat()
+def started_table(**belongs: Any) -> Table:
+    sitting = open_sitting()
     start(table=sitting.table, access=sitting.host)
     Table.objects.filter(pk=sitting.table.pk).update(
         started_at=timezone.now() + timedelta(seconds=1), **belongs
@@ -189,61 +195,61 @@ def begun(**belongs: Any) -> Table:
     return sitting.fresh()
 
 
-def falls_of(one: Table) -> Falls:
-    found: Falls = state_at(one, one.head).falls
-    return found
+def falls_of(earlier: Table) -> Falls:
+    falls: Falls = state_at(earlier, earlier.head).falls
+    return falls
 
 
 @pytest.mark.django_db
-def test_a_table_starts_from_what_its_circle_has_learned() -> None:
+def test_prior_is_learned_from_games_of_the_same_circle() -> None:
     circle, other = (Circle.objects.create(name=name, key_hash=name) for name in ("ours", "theirs"))
-    first, second = finished(circle=circle), finished(circle=circle)
-    finished(circle=other)
-    finished()
-    found = prior_for(begun(circle=circle))
-    assert found == prior_of([falls_of(second), falls_of(first)])
-    assert found.throws == 2
-    assert prior_for(begun()) == THUMB
+    first, second = finished_table(circle=circle), finished_table(circle=circle)
+    finished_table(circle=other)
+    finished_table()
+    prior = prior_for(started_table(circle=circle))
+    assert prior == prior_of([falls_of(second), falls_of(first)])
+    assert prior.throws == 2
+    assert prior_for(started_table()) == THUMB
 
 
 @pytest.mark.django_db
-def test_without_a_circle_it_is_the_copy_of_the_game_that_counts() -> None:
+def test_prior_without_circle_is_learned_from_games_on_the_same_board() -> None:
     board = Board.objects.create(code="BOARD", game="wallenstein", name="Ada's", figures={})
-    earlier = finished(board=board)
-    assert prior_for(begun(board=board)) == prior_of([falls_of(earlier)])
+    earlier = finished_table(board=board)
+    assert prior_for(started_table(board=board)) == prior_of([falls_of(earlier)])
 
 
 @pytest.mark.django_db
-def test_what_came_later_or_is_not_finished_does_not_count() -> None:
+def test_prior_ignores_later_and_unfinished_games() -> None:
     circle = Circle.objects.create(name="ours", key_hash="ours")
-    early = begun(circle=circle)
+    early = started_table(circle=circle)
     Table.objects.filter(pk=early.pk).update(started_at=timezone.now() - timedelta(days=1))
-    abandoned = finished(circle=circle)
+    abandoned = finished_table(circle=circle)
     Table.objects.filter(pk=abandoned.pk).update(status="abandoned")
-    finished(circle=circle)
+    finished_table(circle=circle)
     early.refresh_from_db()
     assert prior_for(early).throws == 0
-    assert prior_for(begun(circle=circle)).throws == 1
+    assert prior_for(started_table(circle=circle)).throws == 1
 
 
-@pytest.mark.django_db(transaction=True)  # uncommitted states cannot be forgotten
-def test_a_game_that_no_longer_folds_teaches_nothing() -> None:
+@pytest.mark.django_db(transaction=True)  # clear() does not drop states of uncommitted entries
+def test_prior_ignores_games_that_cannot_be_folded() -> None:
     circle = Circle.objects.create(name="ours", key_hash="ours")
-    broken = finished(circle=circle)
+    broken = finished_table(circle=circle)
     broken.entries.filter(number=2).update(action={"type": "no-such-thing"})
-    kept.clear()
-    assert prior_for(begun(circle=circle)).throws == 0
+    state_cache.clear()
+    assert prior_for(started_table(circle=circle)).throws == 0
 
 
 @pytest.mark.django_db
-def test_the_past_is_asked_for_once_and_only_where_odds_are_told(django_assert_num_queries: Any) -> None:
+def test_prior_is_queried_once_and_only_for_odds(django_assert_num_queries: Any) -> None:
     circle = Circle.objects.create(name="ours", key_hash="ours")
-    finished(circle=circle)
-    one = begun(circle=circle)
-    prior_for(one)
-    state = state_at(one, one.head)
+    finished_table(circle=circle)
+    current = started_table(circle=circle)
+    prior_for(current)
+    state = state_at(current, current.head)
     with django_assert_num_queries(0):
-        screen = screen_of(one)
+        screen = screen_of(current)
         screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])
     assert isinstance(screen, WallensteinScreen)
     with django_assert_num_queries(1):
@@ -252,25 +258,24 @@ def test_the_past_is_asked_for_once_and_only_where_odds_are_told(django_assert_n
 
 
 @pytest.mark.django_db
-def test_only_the_newest_games_are_looked_at(
+def test_prior_uses_only_the_newest_games(
     django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tower, "EARLIER", 1)
     circle = Circle.objects.create(name="ours", key_hash="ours")
-    finished(circle=circle)
-    newest = finished(circle=circle)
-    one = begun(circle=circle)
-    assert prior_for(one) == prior_of([falls_of(newest)])
+    finished_table(circle=circle)
+    newest = finished_table(circle=circle)
+    current = started_table(circle=circle)
+    assert prior_for(current) == prior_of([falls_of(newest)])
     with django_assert_num_queries(1):
-        prior_for(one)
+        prior_for(current)
 
 
 @pytest.mark.django_db
-def test_the_phone_tells_what_its_table_has_learned(client: Any) -> None:
-    """Through the page: a throw is asked for, with the rates of the circle's earlier games."""
+def test_throw_form_shows_rates_learned_from_earlier_games(client: Any) -> None:
     circle = Circle.objects.create(name="ours", key_hash="ours")
-    finished(circle=circle)
-    sitting = sat()
+    finished_table(circle=circle)
+    sitting = open_sitting()
     Table.objects.filter(pk=sitting.table.pk).update(circle=circle)
     start(table=sitting.fresh(), access=sitting.host)
     sitting = Sitting(sitting.fresh(), sitting.host_token, sitting.tokens)
@@ -282,6 +287,6 @@ def test_the_phone_tells_what_its_table_has_learned(client: Any) -> None:
         faction, action = offered(sitting.table, generator)
         submit(table=sitting.table, access=sitting.access(faction), faction=faction, action=action)
     screen = screen_of(sitting.table)
-    told = screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])["rates"]
-    assert "of earlier games" in told
-    assert told == rates(state, prior_for(sitting.table))
+    text = screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])["rates"]
+    assert "of earlier games" in text
+    assert text == rates(state, prior_for(sitting.table))

@@ -1,4 +1,4 @@
-"""Pictures of pages: they can be compared, and the server's clock shows what it is told."""
+"""Screenshots: comparison of pictures, the clock of the server, and recorded games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEEDS_CHROMIUM = pytest.mark.skipif(
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """Two folders with pictures and one for what differs."""
+    """Return two folders for pictures and one for the differences."""
     before, after, into = (tmp_path / name for name in ("before", "after", "into"))
     before.mkdir()
     after.mkdir()
@@ -28,7 +28,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path, Path]:
 
 
 def paint(pictures: dict[Path, str]) -> None:
-    """Take a picture of 60 by 40 pixels of each document."""
+    """Take a picture of 60 x 40 pixels of each HTML document."""
     with running_browser() as browser:
         page = browser.new_page(viewport={"width": 60, "height": 40})
         for path, html in pictures.items():
@@ -44,8 +44,8 @@ def test_compare_lists_pictures_missing_on_either_side(folders: tuple[Path, Path
     before, after, into = folders
     for path in (before / "both.png", after / "both.png", before / "gone.png", after / "new.png"):
         path.write_bytes(b"the same")
-    found = [(one.name, one.told) for one in compare(before, after, into)]
-    assert found == [("gone.png", f"only in {before}"), ("new.png", f"only in {after}")]
+    differences = [(difference.name, difference.message) for difference in compare(before, after, into)]
+    assert differences == [("gone.png", f"only in {before}"), ("new.png", f"only in {after}")]
     assert not into.exists()
 
 
@@ -54,14 +54,14 @@ def test_compare_lists_pictures_missing_on_either_side(folders: tuple[Path, Path
 def test_compare_counts_and_draws_changed_pixels(folders: tuple[Path, Path, Path]) -> None:
     before, after, into = folders
     paint({before / "page.png": square("black"), after / "page.png": square("red")})
-    (found,) = compare(before, after, into)
-    assert (found.name, found.told) == ("page.png", "12 pixels differ, from 10,5 to 13,7")
+    (difference,) = compare(before, after, into)
+    assert (difference.name, difference.message) == ("page.png", "12 pixels differ, from 10,5 to 13,7")
     assert (into / "page.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.browser
 @NEEDS_CHROMIUM
-def test_compare_ignores_colours_that_differ_a_little(folders: tuple[Path, Path, Path]) -> None:
+def test_compare_ignores_small_colour_differences(folders: tuple[Path, Path, Path]) -> None:
     before, after, into = folders
     paint({before / "page.png": square("#404040"), after / "page.png": square("#484848")})
     assert compare(before, after, into) == []
@@ -75,8 +75,8 @@ def test_compare_counts_pixels_that_only_one_picture_has(folders: tuple[Path, Pa
     with running_browser() as browser:
         page = browser.new_page(viewport={"width": 60, "height": 42})
         page.screenshot(path=after / "page.png")
-    (found,) = compare(before, after, into)
-    assert found.told == "120 pixels differ, from 0,40 to 59,41"
+    (difference,) = compare(before, after, into)
+    assert difference.message == "120 pixels differ, from 0,40 to 59,41"
 
 
 def test_server_uses_the_time_of_the_clock(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_server_uses_the_time_of_the_clock(tmp_path: Path) -> None:
     assert document["created_at"] == (FIRST_DAY + timedelta(days=1)).isoformat()
 
 
-def test_records_hold_accepted_entries_of_whole_games() -> None:
+def test_records_are_sorted_by_length_without_refused_entries() -> None:
     longest, *others = read_records("wallenstein")
     assert all(len(longest.entries) >= len(record.entries) for record in others)
     assert not any("refused" in entry for entry in longest.entries)

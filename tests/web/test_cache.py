@@ -63,7 +63,7 @@ def test_sizes_add_up_to_at_most_the_limit() -> None:
     pages: LruCache[str] = LruCache("test", 10, size_of=len)
     pages.put("a", "12345")
     pages.put("b", "12345")
-    pages.put("b", "123")  # replaces, and frees what the first value took
+    pages.put("b", "123")  # replaces the first value and frees its size
     assert pages.size == 8
     pages.put("c", "123456")
     assert (pages.get("a"), pages.get("b"), pages.size) == (None, "123", 9)

@@ -1,4 +1,4 @@
-"""Pages made of cached fragments: every phone gets what it would get alone."""
+"""Pages made of cached fragments are the same as without a cache."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ def _english() -> Iterator[None]:
 
 
 def phones_of(sitting: Sitting) -> dict[str, Client]:
-    """One for each seat, the host and a spectator, with different languages, themes and timers."""
+    """Return phones of each seat, the host and a spectator, with different languages, themes and timers."""
     phones = {}
-    for who, token in [*sitting.tokens.items(), ("host", sitting.host_token), ("spectator", "")]:
-        for language in ("en", "it") if who in ("host", "spectator") else ("en",):
-            phones[f"{who} {language}"] = client = Client(headers={"accept-language": language})
+    for viewer, token in [*sitting.tokens.items(), ("host", sitting.host_token), ("spectator", "")]:
+        for language in ("en", "it") if viewer in ("host", "spectator") else ("en",):
+            phones[f"{viewer} {language}"] = client = Client(headers={"accept-language": language})
             client.cookies[SEATS_COOKIE] = token
-            client.cookies["timers"] = "show" if who == "host" else "hide"
+            client.cookies["timers"] = "show" if viewer == "host" else "hide"
             client.cookies["look"] = "light" if language == "it" else "dark"
     return phones
 
 
-def seen(phone: Client, sitting: Sitting, page: str, *, bump_version: bool = False) -> str:
-    """Return a page, or the part of it that htmx fetches after a change, without what is new in every response."""
-    headers = {"hx-request": "true"} if bump_version else {}
+def page_html(phone: Client, sitting: Sitting, page: str, *, htmx: bool = False) -> str:
+    """Return a page, or the part that htmx fetches after a change, without values unique to a response."""
+    headers = {"hx-request": "true"} if htmx else {}
     response = phone.get(f"/t/{sitting.table.code}/{page}", headers=headers)
     assert response.status_code == 200
     return PERSONAL.sub("", response.content.decode())
@@ -67,70 +67,76 @@ def seen(phone: Client, sitting: Sitting, page: str, *, bump_version: bool = Fal
 @pytest.mark.parametrize(
     "slug", [slug if slug in GAMES else pytest.param(slug, marks=pytest.mark.long) for slug in sorted(PLAYED)]
 )
-def test_every_phone_gets_the_page_it_would_get_alone(slug: str) -> None:
+def test_cached_page_equals_uncached_page_for_every_phone(slug: str) -> None:
     sitting = sitting_at(slug, entries=9)
     for _moment in range(2):
         phones = phones_of(sitting)
-        alone = {}
-        for who, phone in phones.items():
+        uncached = {}
+        for viewer, phone in phones.items():
             for page in PAGES:
                 cache.clear_all()
-                alone[who, page] = seen(phone, sitting, page)
-        for _time in range(2):
-            together = {(who, page): seen(phones[who], sitting, page) for who, page in alone}
-            assert together == alone
+                uncached[viewer, page] = page_html(phone, sitting, page)
+        for _repeat in range(2):
+            cached = {(viewer, page): page_html(phones[viewer], sitting, page) for viewer, page in uncached}
+            assert cached == uncached
         if not slug.endswith("pad"):
             play_on(sitting, 3, seed=5)
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
-def test_part_fetched_after_a_change_equals_that_of_the_whole_page(slug: str) -> None:
+def test_part_fetched_by_htmx_equals_that_of_the_whole_page(slug: str) -> None:
     sitting = sitting_at(slug, entries=7)
     for _moment in range(4):
         phones = phones_of(sitting)
-        changes = {who: seen(phone, sitting, "", bump_version=True).strip() for who, phone in phones.items()}
-        for who, phone in phones.items():
-            assert changes[who].startswith("<main")
-            assert changes[who].endswith("</main>")
-            assert changes[who] in seen(phone, sitting, "")
-            assert seen(phone, sitting, "?tab=now", bump_version=True).strip() in seen(
+        changes = {
+            viewer: page_html(phone, sitting, "", htmx=True).strip() for viewer, phone in phones.items()
+        }
+        for viewer, phone in phones.items():
+            assert changes[viewer].startswith("<main")
+            assert changes[viewer].endswith("</main>")
+            assert changes[viewer] in page_html(phone, sitting, "")
+            assert page_html(phone, sitting, "?tab=now", htmx=True).strip() in page_html(
                 phone, sitting, "?tab=now"
             )
         assert len(set(changes.values())) > 2
         play_on(sitting, 1, seed=3)
 
 
-def test_only_the_phone_of_whoever_planned_shows_the_plan() -> None:
+def test_plan_is_shown_only_to_its_planner() -> None:
     sitting = sitting_at("wallenstein", entries=0)
     phones = phones_of(sitting)
     for _entry in range(60):
         play_on(sitting, 1)
-        planned = {who for who, phone in phones.items() if "Your plan" in seen(phone, sitting, "?tab=board")}
-        if planned:
+        viewers = {
+            viewer
+            for viewer, phone in phones.items()
+            if "Your plan" in page_html(phone, sitting, "?tab=board")
+        }
+        if viewers:
             break
     planner = sitting.fresh().entries.latest("number").faction
-    assert planned == {f"{planner} en"}
+    assert viewers == {f"{planner} en"}
 
 
-def test_a_version_is_queried_once_for_all_phones() -> None:
+def test_data_of_a_version_is_queried_once_for_all_phones() -> None:
     sitting = sitting_at("raubritter", entries=6)
     phones = phones_of(sitting)
-    costs = []
-    for who in sitting.tokens:
+    query_counts = []
+    for faction in sitting.tokens:
         with CaptureQueriesContext(connection) as queries:
-            seen(phones[f"{who} en"], sitting, "?tab=board")
-        costs.append(len(queries))
-    assert costs[0] > 1
-    assert set(costs[1:]) == {1}  # the table itself, which says its version
+            page_html(phones[f"{faction} en"], sitting, "?tab=board")
+        query_counts.append(len(queries))
+    assert query_counts[0] > 1
+    assert set(query_counts[1:]) == {1}  # the row of the table, for its version
 
 
 def test_freed_seat_loses_its_page_at_once() -> None:
     sitting = sitting_at("raubritter", entries=2)
     faction = next(iter(sitting.tokens))
     phone = phones_of(sitting)[f"{faction} en"]
-    assert "Undo" in seen(phone, sitting, "")
+    assert "Undo" in page_html(phone, sitting, "")
     free_seat(table=sitting.table, access=sitting.host, seat=sitting.seat(faction))
-    assert "You are watching." in seen(phone, sitting, "")
+    assert "You are watching." in page_html(phone, sitting, "")
 
 
 def test_rolled_back_version_is_not_cached() -> None:
@@ -152,26 +158,26 @@ def test_rolled_back_version_is_not_cached() -> None:
 def test_tick_appears_on_every_phone() -> None:
     sitting = sitting_at("raubritter", entries=1)
     phones = phones_of(sitting)
-    before = {who: seen(phone, sitting, "") for who, phone in phones.items()}
+    before = {viewer: page_html(phone, sitting, "") for viewer, phone in phones.items()}
     tick(table=sitting.table, access=sitting.host, number=1, line=0, done=True)
-    for who, phone in phones.items():
-        after = seen(phone, sitting, "")
-        assert after.count('aria-pressed="true"') == before[who].count('aria-pressed="true"') + 1
+    for viewer, phone in phones.items():
+        after = page_html(phone, sitting, "")
+        assert after.count('aria-pressed="true"') == before[viewer].count('aria-pressed="true"') + 1
 
 
-def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the list to which the names of fragments are added when they are rendered."""
+def record_renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that receives the name of each fragment when it is rendered."""
     names: list[str] = []
     real = fragments.get_or_render
 
-    def noted(key: tuple[str, ...], render: object) -> SafeString:
-        def counting() -> SafeString:
+    def recording(key: tuple[str, ...], render: object) -> SafeString:
+        def recorded() -> SafeString:
             names.append(key[0])
             return render()  # type: ignore[operator]
 
-        return real(key, counting)
+        return real(key, recorded)
 
-    monkeypatch.setattr(fragments, "get_or_render", noted)
+    monkeypatch.setattr(fragments, "get_or_render", recording)
     return names
 
 
@@ -182,12 +188,12 @@ def test_board_is_not_rendered_again_after_a_tick(
     settings.CACHE_VERIFY = False
     sitting = sitting_at(slug, entries=9)
     phone = phones_of(sitting)["spectator en"]
-    names = rendered(monkeypatch)
-    seen(phone, sitting, "?tab=board")
+    names = record_renders(monkeypatch)
+    page_html(phone, sitting, "?tab=board")
     assert any(name.startswith(f"{slug}/") for name in names)
     names.clear()
     with_latest(sitting.table, lambda: bump_version(sitting.table))
-    seen(phone, sitting, "?tab=board")
+    page_html(phone, sitting, "?tab=board")
     assert names == []
 
 
@@ -197,25 +203,25 @@ def test_only_changed_parts_of_the_map_are_rendered_again(
     settings.CACHE_VERIFY = False
     sitting = sitting_at("wallenstein", entries=60)
     phone = phones_of(sitting)["spectator en"]
-    names = rendered(monkeypatch)
-    seen(phone, sitting, "?tab=board")
+    names = record_renders(monkeypatch)
+    page_html(phone, sitting, "?tab=board")
     first = names.count("wallenstein/name.html")
     names.clear()
     play_on(sitting, 1)
-    seen(phone, sitting, "?tab=board")
+    page_html(phone, sitting, "?tab=board")
     assert names.count("wallenstein/name.html") < first / 4
 
 
 def test_languages_do_not_mix() -> None:
     sitting = sitting_at("raubritter", entries=1)
     phones = phones_of(sitting)
-    english, italian = (seen(phones[f"spectator {one}"], sitting, "") for one in ("en", "it"))
+    english, italian = (page_html(phones[f"spectator {language}"], sitting, "") for language in ("en", "it"))
     with translation.override("it"):
         assert translation.gettext("If it ended now") in italian
     assert "If it ended now" in english
 
 
-# The tag
+# The template tag
 
 
 def render(source: str, **context: object) -> str:
@@ -226,23 +232,23 @@ def test_values_are_only_computed_when_the_fragment_is_rendered(settings: Any) -
     settings.CACHE_VERIFY = False
     computed = []
 
-    def told() -> list[tuple[str, str]]:
+    def titles() -> list[tuple[str, str]]:
         computed.append(1)
         return [("red", "Red moves")]
 
-    source = '{% cached_include "table/since.html" key with told=told %}'
-    assert "Red moves" in render(source, key="a", told=told)
-    assert "Red moves" in render(source, key="a", told=told)
+    source = '{% cached_include "table/since.html" key with titles=titles %}'
+    assert "Red moves" in render(source, key="a", titles=titles)
+    assert "Red moves" in render(source, key="a", titles=titles)
     assert computed == [1]
-    render(source, key="b", told=told)
+    render(source, key="b", titles=titles)
     assert computed == [1, 1]
 
 
 def test_verification_finds_a_key_that_lacks_something() -> None:
-    source = '{% cached_include "table/since.html" key with told=told %}'
-    render(source, key="c", told=[("red", "Red moves")])
+    source = '{% cached_include "table/since.html" key with titles=titles %}'
+    render(source, key="c", titles=[("red", "Red moves")])
     with pytest.raises(fragments.StaleFragmentError, match="Blue moves"):
-        render(source, key="c", told=[("blue", "Blue moves")])
+        render(source, key="c", titles=[("blue", "Blue moves")])
 
 
 def test_a_fragment_cannot_hold_a_form_token() -> None:

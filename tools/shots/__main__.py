@@ -1,4 +1,4 @@
-"""Take pictures of all pages, or compare two folders of them."""
+"""Take screenshots of all pages, or compare two folders of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tools.shots.taps import pads_scene, taps_scene
 
 Scene = Callable[[Stage], Iterator[Shot]]
 
-# By the word that begins the names of the pictures. Statistics count the games that were played before.
+# By the prefix of the picture names. Statistics come last, because they count the games played before.
 SCENES: dict[str, Scene] = {
     "site": site_scene,
     "rules": rules_scene,
@@ -42,7 +42,7 @@ SCENES: dict[str, Scene] = {
 
 
 def all_shots(stage: Stage, wanted: Sequence[str] = ()) -> Iterator[Shot]:
-    """Return the shots of all scenes, or of those that are wanted, while their games are played."""
+    """Yield the shots of the wanted scenes (default: all) while playing their games."""
     for number, (name, scene) in enumerate(SCENES.items()):
         if not wanted or name in wanted:
             stage.clock.set_to_scene(number)
@@ -62,11 +62,11 @@ def renew_help() -> None:
         renew_help_pictures(browser, stage)
 
 
-def tell_differences(before: Path, after: Path, into: Path) -> int:
-    """Print what differs; return the exit status."""
+def report_differences(before: Path, after: Path, into: Path) -> int:
+    """Print the differences; return the exit status."""
     differences = compare(before, after, into)
-    for one in differences:
-        print(f"{one.name}: {one.told}")
+    for difference in differences:
+        print(f"{difference.name}: {difference.message}")
     print(f"{len(differences)} differences" + (f", drawn in {into}" if differences else ""))
     return 1 if differences else 0
 
@@ -79,21 +79,21 @@ def arguments() -> argparse.Namespace:
         "--compare", nargs=2, type=Path, metavar=("BEFORE", "AFTER"), help="folders of pictures"
     )
     parser.add_argument("--help-pictures", action="store_true", help="renew static/help/ and nothing else")
-    asked = parser.parse_args()
-    if unknown := set(asked.scenes) - set(SCENES):
+    options = parser.parse_args()
+    if unknown := set(options.scenes) - set(SCENES):
         parser.error(f"there is no scene called {', '.join(sorted(unknown))}")
-    return asked
+    return options
 
 
 def main() -> int:
-    asked = arguments()
-    if asked.compare:
-        before, after = asked.compare
-        return tell_differences(before, after, asked.into or ROOT / "shots-differences")
-    if asked.help_pictures:
+    options = arguments()
+    if options.compare:
+        before, after = options.compare
+        return report_differences(before, after, options.into or ROOT / "shots-differences")
+    if options.help_pictures:
         renew_help()
     else:
-        take_all(asked.into or ROOT / "shots", asked.scenes)
+        take_all(options.into or ROOT / "shots", options.scenes)
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Taking pictures with Chromium so that the same page always gives the same picture.
+"""Reproducible screenshots with Chromium.
 
-The browser's clock shows the server's time, animations are off, and a picture is taken only once nothing is
-loading any more. What is random on a page is replaced or hidden by ``STEADY_PAGE``, and nowhere else.
+The browser's clock shows the server's time, animations are off, and a picture is taken only when nothing is
+loading. `STEADY_PAGE` replaces or hides all random content of a page.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ from tools.shots.shot import PHONE, SIZES, Shot
 from tools.shots.stage import Stage
 
 TALLEST = 8_000  # CSS pixels in one picture; Chromium draws at most 16,384 device pixels
-QUIET_MS = 120  # nothing was loaded for so long; longer than the delay after which pages send what is typed
+QUIET_MS = 120  # without requests; longer than the delay after which pages send typed input
 QUIET_AFTER_TAPS_MS = 450
 PATIENCE_MS = 20_000
 
 FLAGS = (
     "--no-sandbox",
-    "--disable-gpu",  # draws edges of shapes differently from run to run
+    "--disable-gpu",  # renders edges differently from run to run
     "--disable-partial-raster",
     "--disable-lcd-text",
-    "--disable-font-subpixel-positioning",  # comes into force too late for some pages, which shifts their text
+    "--disable-font-subpixel-positioning",  # takes effect too late on some pages, which shifts their text
     "--force-color-profile=srgb",
 )
 
-# Content that differs from run to run, or with the size of a script. It keeps its place.
+# Content that differs from run to run, or with the size of a script; it keeps its space.
 HIDDEN = ("svg.qr", "a[href$='standalone.html']")
 CODE = "SHOTS7"
 ADDRESS = "http://seneschal.example/"
 STEADY_PAGE = """([hidden, codes, code, address]) => {
-  for (const one of document.querySelectorAll(hidden)) one.style.visibility = "hidden";
-  const steady = (text) => codes.reduce((all, one) => all.replaceAll(one, code), text.replace(/https?:\\/\\/\\S+/g, address));
+  for (const element of document.querySelectorAll(hidden)) element.style.visibility = "hidden";
+  const steady = (text) => codes.reduce((result, random) => result.replaceAll(random, code), text.replace(/https?:\\/\\/\\S+/g, address));
   const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = steady(texts.currentNode.data);
     if (text !== texts.currentNode.data) texts.currentNode.data = text;
   }
-  for (const one of document.querySelectorAll("input:not([type=hidden])")) {
-    if (steady(one.value) !== one.value) one.value = steady(one.value);
+  for (const input of document.querySelectorAll("input:not([type=hidden])")) {
+    if (steady(input.value) !== input.value) input.value = steady(input.value);
   }
 }"""
 LOADED = """async () => {
   await document.fonts.ready;
-  const decoded = (one) => Object.assign(one, { loading: "eager" }).decode().catch(() => {});
+  const decoded = (image) => Object.assign(image, { loading: "eager" }).decode().catch(() => {});
   await Promise.all([...document.images].map(decoded));
 }"""
-# A page that listens to its table says so with a dot.
+# The event stream of the page, if it has one, is connected.
 LISTENING = """() => {
   const { events, live } = document.body?.dataset ?? {};
   return !events || !live || live === "on";
@@ -65,7 +65,7 @@ def chromium() -> str | None:
 
 @contextmanager
 def running_browser() -> Iterator[Browser]:
-    """Start the system's Chromium. Raises ``RuntimeError`` where it is missing."""
+    """Start the system's Chromium. Raise `RuntimeError` if it is missing."""
     program = chromium()
     if program is None:
         raise RuntimeError("Chromium is missing; install it, or set CHROMIUM to its path.")
@@ -78,7 +78,7 @@ def running_browser() -> Iterator[Browser]:
 
 
 def take(browser: Browser, stage: Stage, shot: Shot, folder: Path) -> None:
-    """Take a shot on devices of all its sizes."""
+    """Take a shot on a device of each of its sizes."""
     for size in shot.sizes:
         with opened(browser, stage, shot, size) as page:
             name = f"{shot.name}.{size}"
@@ -93,16 +93,16 @@ def take(browser: Browser, stage: Stage, shot: Shot, folder: Path) -> None:
 
 @contextmanager
 def opened(browser: Browser, stage: Stage, shot: Shot, size: str) -> Iterator[Page]:
-    """Open the page of a shot on a new device, do what is to be done there, and wait until it is drawn."""
+    """Open the page of a shot on a new device, run its preparation, and wait until it is rendered."""
     context = device(browser, shot, size)
     try:
         add_cookies(context, stage, shot)
         page = context.new_page()
         page.clock.set_fixed_time(stage.clock.now)
         traffic = Traffic(page)
-        answer = page.goto(shot.address, wait_until="load")
-        if answer is None or answer.status != shot.status:
-            raise RuntimeError(f"{shot.name} has status {answer and answer.status}, not {shot.status}")
+        response = page.goto(shot.address, wait_until="load")
+        if response is None or response.status != shot.status:
+            raise RuntimeError(f"{shot.name} has status {response and response.status}, not {shot.status}")
         traffic.settle(QUIET_MS)
         if shot.prepare:
             shot.prepare(page)
@@ -136,7 +136,7 @@ def add_cookies(context: BrowserContext, stage: Stage, shot: Shot) -> None:
 
 
 def whole_page(page: Page) -> list[int]:
-    """Make the screen as tall as the page, within limits; return where on the page each picture begins."""
+    """Make the screen as tall as the page, up to `TALLEST`; return the top of each picture."""
     width, height = SIZES[PHONE]
     whole: int = page.evaluate("() => document.documentElement.scrollHeight")
     page.set_viewport_size({"width": width, "height": min(max(whole, height), TALLEST)})
@@ -145,7 +145,7 @@ def whole_page(page: Page) -> list[int]:
 
 
 class Traffic:
-    """The requests of a page that are under way, without the stream that stays open."""
+    """Pending requests of a page, without its event stream."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -164,7 +164,7 @@ class Traffic:
         self.pending.discard(request)
 
     def settle(self, quiet_ms: int) -> None:
-        """Wait until the page listens to its table, everything is loaded and nothing more is asked for."""
+        """Wait until the stream is connected, everything is loaded and no request is made for `quiet_ms`."""
         self.page.wait_for_function(LISTENING, timeout=PATIENCE_MS)
         self.page.evaluate(LOADED)
         seen = -1

@@ -1,4 +1,4 @@
-"""Comparing two folders of pictures. Chromium decodes the pictures and draws what differs."""
+"""Comparison of two folders of pictures. Chromium decodes the pictures and draws the differences."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 
 from tools.shots.browser import running_browser
 
-# Of 255: a smaller difference of a colour is one of anti-aliasing.
+# Of 255; smaller colour differences are due to anti-aliasing.
 THRESHOLD = 24
-# Draws both pictures and, between them in size and to the right, the second one faded with what differs in red.
+# Draw both pictures side by side, and to their right the second one faded, with differing pixels in red.
 DIFFERENCE = """async ([before, after, threshold]) => {
   const decoded = async (png) => {
     const picture = new Image();
@@ -22,12 +22,12 @@ DIFFERENCE = """async ([before, after, threshold]) => {
     return picture;
   };
   const pictures = await Promise.all([decoded(before), decoded(after)]);
-  const width = Math.max(...pictures.map((one) => one.width));
-  const height = Math.max(...pictures.map((one) => one.height));
+  const width = Math.max(...pictures.map((picture) => picture.width));
+  const height = Math.max(...pictures.map((picture) => picture.height));
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [3 * width, height];
   const pen = canvas.getContext("2d", { willReadFrequently: true });
-  pictures.forEach((one, place) => pen.drawImage(one, place * width, 0));
+  pictures.forEach((picture, index) => pen.drawImage(picture, index * width, 0));
   const [first, second] = [0, width].map((left) => pen.getImageData(left, 0, width, height).data);
   const drawn = pen.createImageData(width, height);
   let [pixels, left, top, right, bottom] = [0, width, height, -1, -1];
@@ -54,14 +54,14 @@ DIFFERENCE = """async ([before, after, threshold]) => {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One picture that is not the same in both folders."""
+    """A picture that is not the same in both folders."""
 
     name: str
-    told: str
+    message: str
 
 
 def compare(before: Path, after: Path, into: Path) -> list[Difference]:
-    """Compare the pictures of two folders by name; draw those that differ into a third one."""
+    """Compare the pictures of two folders by name; draw the differences into a third folder."""
     names = {folder: {path.name for path in folder.glob("*.png")} for folder in (before, after)}
     differences = [Difference(name, f"only in {before}") for name in names[before] - names[after]]
     differences += [Difference(name, f"only in {after}") for name in names[after] - names[before]]
@@ -71,28 +71,28 @@ def compare(before: Path, after: Path, into: Path) -> list[Difference]:
         if (before / name).read_bytes() != (after / name).read_bytes()
     ]
     if changed:
-        differences += _look_at(changed, before, after, into)
-    return sorted(differences, key=lambda one: one.name)
+        differences += _compare_pixels(changed, before, after, into)
+    return sorted(differences, key=lambda difference: difference.name)
 
 
-def _look_at(names: list[str], before: Path, after: Path, into: Path) -> Iterator[Difference]:
+def _compare_pixels(names: list[str], before: Path, after: Path, into: Path) -> Iterator[Difference]:
     """Compare the pictures whose files differ, pixel by pixel."""
     into.mkdir(parents=True, exist_ok=True)
     with running_browser() as browser:
         for name in names:
             page = browser.new_page()
-            told = _difference(page, before / name, after / name, into / name)
+            message = _difference(page, before / name, after / name, into / name)
             page.close()
-            if told:
-                yield Difference(name, told)
+            if message:
+                yield Difference(name, message)
 
 
 def _difference(page: Page, before: Path, after: Path, into: Path) -> str:
-    """Describe how two pictures differ and draw it; return nothing if it is anti-aliasing alone."""
+    """Draw and describe the difference of two pictures; return "" if it is due to anti-aliasing only."""
     pictures = [base64.b64encode(path.read_bytes()).decode() for path in (before, after)]
-    found = page.evaluate(DIFFERENCE, [*pictures, THRESHOLD])
-    if not found["pixels"]:
+    result = page.evaluate(DIFFERENCE, [*pictures, THRESHOLD])
+    if not result["pixels"]:
         return ""
-    into.write_bytes(base64.b64decode(found["drawn"].partition(",")[2]))
-    left, top, right, bottom = found["box"]
-    return f"{found['pixels']} pixels differ, from {left},{top} to {right},{bottom}"
+    into.write_bytes(base64.b64decode(result["drawn"].partition(",")[2]))
+    left, top, right, bottom = result["box"]
+    return f"{result['pixels']} pixels differ, from {left},{top} to {right},{bottom}"

@@ -1,4 +1,4 @@
-"""The pages of a game: its recorded games are played, and the pages are opened on the way."""
+"""Shots of the pages of a game, taken while its recorded games are played."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tools.shots.stage import Record, Stage, TimedEvening, action_of, read_recor
 THIRDS = ("early", "middle", "late")
 TABS = ("board", "score", "journal")
 MORE_TABS = ("help", "menu", "correct")
-MENDED = 3  # pages of each kind on which an entry is mended
+MENDED = 3  # pages of each kind of mending
 LIGHT = Look(theme="light")
 HUNGARIAN, ITALIAN = OTHER_LANGUAGES = (Look(language="hu"), Look(language="it"))
 FIRST_SHEETS = {"revolution": "[data-land=flanders]", "wallenstein": "[data-land=boehmen]"}
 
 
 def game_scene(game: str, stage: Stage) -> Iterator[Shot]:
-    """The lobby, then every recorded game: all pages during the longest one, new forms during the others."""
+    """Yield the lobby, all pages during the longest recorded game, and new forms during the others."""
     longest, *others = read_records(game)
     yield from lobby(stage, game, longest.factions)
     seen: set[tuple[str, str]] = set()
@@ -50,7 +50,7 @@ def lobby(stage: Stage, game: str, factions: Sequence[str]) -> Iterator[Shot]:
 
 
 def played(stage: Stage, record: Record, seen: set[tuple[str, str]], *, every_page: bool) -> Iterator[Shot]:
-    """Play a recorded game; picture each form that is new for its third of a game."""
+    """Play a recorded game; yield each form that is new for its third of a game."""
     evening, entries = stage.open_record(record), record.entries
     middles = {len(entries) * (2 * third + 1) // 6: name for third, name in enumerate(THIRDS)}
     for number, entry in enumerate(entries):
@@ -71,16 +71,18 @@ def played(stage: Stage, record: Record, seen: set[tuple[str, str]], *, every_pa
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A table during a game, with the tokens of those who look at it."""
+    """A table during a game, with the tokens of its viewers."""
 
-    name: str  # of the game and of the moment, begins the names of the pictures
+    name: str  # game and moment; prefix of the picture names
     evening: TimedEvening
-    asked: str  # a token
-    waiting: str  # a token, or nothing where everybody is asked
+    asked: str  # token of a seat with a prompt
+    waiting: str  # token of a seat without a prompt; "" if there is none
 
     @classmethod
     def of(cls, evening: TimedEvening, record: Record, third: str, asked: str) -> Moment:
-        others = [one for one in record.factions if one not in {asked, *evening.get()["waiting_for"]}]
+        others = [
+            faction for faction in record.factions if faction not in {asked, *evening.get()["waiting_for"]}
+        ]
         waiting = evening.tokens[others[0]] if others else ""
         return cls(f"{record.game}-{third}", evening, evening.tokens[asked], waiting)
 
@@ -90,12 +92,12 @@ class Moment:
 
     @property
     def host(self) -> tuple[str, ...]:
-        """The tokens of a host who is asked."""
+        """Return the tokens of a host who has a prompt."""
         return (self.evening.host, self.asked)
 
 
 def moment(at: Moment) -> Iterator[Shot]:
-    """Pages that everybody at the table sees."""
+    """Yield the main pages, as seen by different viewers."""
     yield Shot(f"{at.name}-now-asked", at.page, (at.asked,), sizes=(PHONE, LARGE))
     if at.waiting:
         yield Shot(f"{at.name}-now-waiting", at.page, (at.waiting,))
@@ -108,7 +110,7 @@ def moment(at: Moment) -> Iterator[Shot]:
 
 
 def middle(stage: Stage, at: Moment) -> Iterator[Shot]:
-    """Pages that look much the same all through a game."""
+    """Yield pages that change little during a game."""
     for tab in MORE_TABS:
         yield Shot(f"{at.name}-{tab}", f"{at.page}?tab={tab}", at.host)
         yield Shot(f"{at.name}-{tab}-spectator", f"{at.page}?tab={tab}")
@@ -135,7 +137,7 @@ def corrections(at: Moment) -> Iterator[Shot]:
 
 
 def looks(at: Moment) -> Iterator[Shot]:
-    """Another theme, other languages, and hints on a device that has not seen them."""
+    """Yield pages in the light theme, in other languages, and with hints."""
     for tab in ("now", "board"):
         address = f"{at.page}?tab={tab}"
         yield Shot(f"{at.name}-{tab}-light", address, (at.asked,), look=LIGHT)
@@ -152,7 +154,7 @@ def looks(at: Moment) -> Iterator[Shot]:
 
 
 def beside_the_table(stage: Stage, at: Moment) -> Iterator[Shot]:
-    """The screens to which the menu leads."""
+    """Yield the pages that the menu links to."""
     yield Shot(f"{at.name}-display-phone", f"{at.page}display/")
     yield Shot(f"{at.name}-replay", f"{at.page}replay/", sizes=(PHONE, LARGE))
     for entry in (1, 20, 40):
@@ -170,16 +172,16 @@ def beside_the_table(stage: Stage, at: Moment) -> Iterator[Shot]:
 
 
 def mending(stage: Stage, at: Moment) -> Iterator[Shot]:
-    """Pages on which an entry is changed, left out or ruled differently; links to them are in the journal."""
+    """Yield pages for changing, leaving out and ruling entries, found by their links in the journal."""
     journal = f"{at.page}?tab=journal"
     for kind, pattern in (("change", ""), ("leave-out", "leave-out/"), ("rule", r"rule/.*")):
-        found = stage.links(journal, rf"/t/\w+/mend/\d+/{pattern}", at.host)
-        for number, address in enumerate(found[:MENDED], 1):
+        addresses = stage.links(journal, rf"/t/\w+/mend/\d+/{pattern}", at.host)
+        for number, address in enumerate(addresses[:MENDED], 1):
             yield Shot(f"{at.name}-mend-{kind}-{number}", address, at.host)
 
 
 def positions(stage: Stage, at: Moment) -> Iterator[Shot]:
-    """Taking up a game in mid-course."""
+    """Yield the pages for entering a position."""
     yield Shot(f"{at.name}-position", f"{at.page}position/", at.host)
     parts = stage.links(f"{at.page}position/", r"[^?]*\?part=[\w-]+", at.host)
     for number, address in enumerate(parts, 1):
@@ -196,7 +198,7 @@ def result(evening: TimedEvening, record: Record) -> Iterator[Shot]:
 
 
 def finished(evening: TimedEvening, record: Record) -> Iterator[Shot]:
-    """Other pages of a finished game."""
+    """Yield further pages of a finished game."""
     name = f"{record.game}-finished"
     host = (evening.host, evening.tokens[record.factions[0]])
     yield Shot(f"{name}-now-host", evening.page, host)

@@ -1,4 +1,4 @@
-"""The pictures of the help page, in each language. They belong to the site, in ``static/help/``."""
+"""Pictures of the help page in each language, stored in `static/help/`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TO_WEBP = """async ([png, width, quality]) => {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a screen, from one height to another."""
+    """A part of a screen, from `top` to `bottom` in CSS pixels."""
 
     shot: Shot
     top: int
@@ -50,18 +50,18 @@ def renew_help_pictures(browser: Browser, stage: Stage) -> None:
 
 
 def save(page: Page, picture: Path, top: int, bottom: int) -> None:
-    """Save a part of the screen, small enough to be sent along with a page."""
+    """Save a part of the screen as a small WebP file."""
     width: int = page.evaluate("() => innerWidth")
     taken = page.screenshot(clip={"x": 0, "y": top, "width": width, "height": bottom - top})
     blank = page.context.new_page()
-    coded: str = blank.evaluate(TO_WEBP, [base64.b64encode(taken).decode(), WIDTH, QUALITY])
+    encoded: str = blank.evaluate(TO_WEBP, [base64.b64encode(taken).decode(), WIDTH, QUALITY])
     picture.parent.mkdir(parents=True, exist_ok=True)
-    picture.write_bytes(base64.b64decode(coded.partition(",")[2]))
+    picture.write_bytes(base64.b64decode(encoded.partition(",")[2]))
     print(picture.relative_to(ROOT), f"{picture.stat().st_size / 1000:.0f} kB", flush=True)
 
 
 def parts(stage: Stage) -> Iterator[Part]:
-    """The steps of a first evening."""
+    """Yield the steps of a first evening."""
     lobby = stage.open(PAIR[:1], start=False)
     yield Part(Shot("open", f"{stage.site}/", prepare=scroll_to("#open")), 0, 420)
     seated = (lobby.host, lobby.tokens["blue"])
@@ -69,9 +69,9 @@ def parts(stage: Stage) -> Iterator[Part]:
     yield Part(Shot("sit", lobby.page, prepare=tap("input[value=yellow]")), 0, 560)
     game = stage.open(PAIR, seed=3)
     game.play(26)
-    mine = game.play_until("place")
-    seats = (game.host, game.tokens[mine])
-    other = (game.tokens["yellow" if mine == "blue" else "blue"],)
+    faction = game.play_until("place")
+    seats = (game.host, game.tokens[faction])
+    other = (game.tokens["yellow" if faction == "blue" else "blue"],)
     yield Part(Shot("enter", game.page, seats, choose_a_tile), 0, 844)
     yield Part(Shot("hands", game.page, other, tap(".tick")), 60, 480)
     yield Part(Shot("mend", f"{game.page}?tab=journal", seats, tap(".entry summary")), 60, 600)
@@ -87,14 +87,18 @@ def as_on_a_tv(page: Page) -> None:
 
 
 def without_address(page: Page) -> None:
-    """Hide the address of the server that is only there for the pictures."""
-    page.evaluate("() => { for (const one of document.querySelectorAll('.address')) one.hidden = true; }")
+    """Hide the address of the temporary server."""
+    page.evaluate(
+        "() => { for (const element of document.querySelectorAll('.address')) element.hidden = true; }"
+    )
 
 
 def scroll_to(selector: str) -> Prepare:
-    """Scroll to an element, with some room above it."""
+    """Return a preparation that scrolls to 16 px above an element."""
 
     def prepare(page: Page) -> None:
-        page.locator(selector).evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 16)")
+        page.locator(selector).evaluate(
+            "element => scrollTo(0, element.getBoundingClientRect().top + scrollY - 16)"
+        )
 
     return prepare

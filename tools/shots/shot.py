@@ -1,4 +1,4 @@
-"""A page to be pictured, and what can be done on it first."""
+"""A screenshot of a page, with preparations before it is taken."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = {PHONE: (390, 844), LARGE: (1920, 1080)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """The settings of the device that shows a page."""
+    """Settings of the device that shows a page."""
 
     theme: str = "dark"
     language: str = "en"
@@ -24,7 +24,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One page: its address, the tokens of the device, and what is tapped before the picture is taken."""
+    """A page: its address, the seat tokens of the device, and a preparation before the picture is taken."""
 
     name: str
     address: str
@@ -37,7 +37,7 @@ class Shot:
 
 
 def tap(*selectors: str) -> Prepare:
-    """Tap the first element that each selector matches."""
+    """Return a preparation that taps the first match of each selector."""
 
     def prepare(page: Page) -> None:
         for selector in selectors:

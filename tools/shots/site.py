@@ -1,4 +1,4 @@
-"""The pages that belong to no table: home, help, rules, calculators, boards, statistics."""
+"""Shots of pages that belong to no table: home, help, rules, calculators, boards, statistics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.shots.games import LIGHT, OTHER_LANGUAGES
 from tools.shots.shot import LARGE, PHONE, Look, Shot
 from tools.shots.stage import Stage, read_records
 
-EVERY_RULE = 12  # only one of so many rules is pictured
+EVERY_RULE = 12  # take one in so many rules
 
 
 def site_scene(stage: Stage) -> Iterator[Shot]:
@@ -60,7 +60,7 @@ def calculators_scene(stage: Stage) -> Iterator[Shot]:
 
 
 def boards_scene(stage: Stage) -> Iterator[Shot]:
-    """The printed figures that ship, and a group's copy of them."""
+    """Yield the shipped printed figures, and a group's copy of them."""
     for game in GAMES:
         yield Shot(f"boards-{game}", f"{stage.site}/boards/{game}/")
         code = copy_board(stage, game)
@@ -72,7 +72,7 @@ def boards_scene(stage: Stage) -> Iterator[Shot]:
 
 
 def copy_board(stage: Stage, game: str) -> str:
-    """Make a group's copy of a board; return its code."""
+    """Create a group's copy of a board; return its code."""
     address = f"{stage.site}/api/boards/{game}/"
     document = {"format": "seneschal-board-1", "game": game, "name": "Ours", "confirmed": []}
     code = str(ask(address, {**document, "figures": ask(address)["figures"]})["code"])
@@ -81,7 +81,7 @@ def copy_board(stage: Stage, game: str) -> str:
 
 
 def statistics_scene(stage: Stage) -> Iterator[Shot]:
-    """Statistics of the recorded games, whose scenes come first."""
+    """Yield statistics of the recorded games played in the scenes before."""
     cookies = {"circles": stage.circle}
     yield Shot("statistics", f"{stage.site}/stats/")
     yield Shot("statistics-known", f"{stage.site}/stats/", cookies=cookies)

@@ -1,4 +1,4 @@
-"""The server that is pictured: its clock, the tables on it, and recorded games played there."""
+"""The server for the screenshots: its clock, its tables, and recorded games to play."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ ABOUT_AN_ENTRY = {"faction", "refused", "says"}
 
 @dataclass
 class ServerClock:
-    """The server's clock, kept in a file. It stands still until it is set."""
+    """The server's clock, stored in a file. It advances only when it is set."""
 
     file: Path
     now: datetime = FIRST_DAY
     _gaps: Iterator[int] = field(default_factory=lambda: cycle(SECONDS), repr=False)
 
     def set(self, now: datetime) -> None:
-        """Set the time. The file is replaced at once, as the server may read it at any moment."""
+        """Set the time. The file is replaced atomically, as the server may read it at any moment."""
         self.now = now
         new = self.file.with_suffix(".new")
         new.write_text(now.isoformat())
@@ -50,7 +50,7 @@ class ServerClock:
         return {"PYTHONPATH": path, "SHOTS_CLOCK": str(self.file)}
 
     def set_to_scene(self, number: int) -> None:
-        """Start a scene on a day of its own, so that it does not depend on the scenes before it."""
+        """Set the first day of a scene, which does not depend on the scenes before it."""
         self._gaps = cycle(SECONDS)
         self.set(FIRST_DAY + timedelta(days=DAYS_PER_SCENE * number))
 
@@ -59,7 +59,7 @@ class ServerClock:
         self.set(FIRST_DAY + timedelta(days=days))
 
     def next_entry(self) -> None:
-        """Advance by the time that somebody needs to decide."""
+        """Advance by the thinking time of one entry."""
         self.set(self.now + timedelta(seconds=next(self._gaps)))
 
 
@@ -80,7 +80,7 @@ class TimedEvening(Evening):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A recorded game of ``tests/games``; only the entries that the rules accept."""
+    """A recorded game of `tests/games`, without refused entries."""
 
     game: str
     name: str
@@ -90,7 +90,7 @@ class Record:
 
 
 def read_records(game: str) -> list[Record]:
-    """Return the recorded games of a title, the one with most entries first."""
+    """Return the recorded games of a title, longest first."""
     paths = sorted(path for path in (RECORDS / game).glob("*.toml") if path.name != NOT_CITED)
     return sorted((_read_record(path) for path in paths), key=lambda record: -len(record.entries))
 
@@ -118,12 +118,12 @@ def action_of(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class Stage:
-    """A running server and what was made on it."""
+    """A running server, with the tables, boards and circle created on it."""
 
     site: str
     clock: ServerClock
-    codes: list[str] = field(default_factory=list)  # of tables and boards, replaced in the pictures
-    circle: str = ""  # the key of the circle that recorded games belong to
+    codes: list[str] = field(default_factory=list)  # of tables and boards; replaced in the pictures
+    circle: str = ""  # key of the circle of the recorded games
 
     def open(
         self,
@@ -142,7 +142,7 @@ class Stage:
         return evening
 
     def open_record(self, record: Record) -> TimedEvening:
-        """Open the table of a recorded game, in the circle of all recorded games."""
+        """Open the table of a recorded game in the circle of all recorded games."""
         evening = self.open(record.factions, game=record.game, options=record.options, start=False)
         if not self.circle:
             self.circle = ask(f"{self.site}/api/circles/", {"name": "Thursdays"})["key"]
@@ -151,17 +151,17 @@ class Stage:
         return evening
 
     def links(self, address: str, pattern: str, tokens: Sequence[str] = ()) -> list[str]:
-        """Return the addresses that a page links to, as far as the link matches a pattern; each one once."""
+        """Return the distinct links of a page that match a pattern, as absolute addresses."""
         request = urllib.request.Request(address, headers={"Cookie": f"seats={'.'.join(tokens)}"})  # noqa: S310
-        with urllib.request.urlopen(request) as response:  # noqa: S310 - http, to ourselves
+        with urllib.request.urlopen(request) as response:  # noqa: S310 - http to a local server
             paths = re.findall(r'href="([^"]+)', response.read().decode())
-        found = dict.fromkeys(path for path in map(html.unescape, paths) if re.fullmatch(pattern, path))
-        return [urljoin(address, path) for path in found]
+        matches = dict.fromkeys(path for path in map(html.unescape, paths) if re.fullmatch(pattern, path))
+        return [urljoin(address, path) for path in matches]
 
 
 @contextmanager
 def running_stage() -> Iterator[Stage]:
-    """Start a server with compressed static files, an empty database and a clock that stands still."""
+    """Start a server with compressed static files, an empty database and a stopped clock."""
     with tempfile.TemporaryDirectory(prefix="seneschal-shots-") as folder:
         data, clock = Path(folder) / "data", ServerClock(Path(folder) / "clock")
         clock.set(FIRST_DAY)

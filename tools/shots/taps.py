@@ -1,4 +1,4 @@
-"""Pages in the middle of an entry: what was chosen, what is refused, score pads, the options of a table."""
+"""Shots of forms in use: choices, a refusal, score pads, and planning on printed boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ choose_a_march = tap("input[name=way]:not([value=stay])", "input[name=many][valu
 
 
 def taps_scene(stage: Stage) -> Iterator[Shot]:
-    """A game of Raubritter for two and one for four, whose players choose by chance from a seed."""
+    """Yield pages of a random game of Raubritter for two and one for four, and of planning boards."""
     two = stage.open(PAIR, seed=11)
     placing = (two.tokens[two.play_until("place")],)
     yield Shot("taps-tile", two.page, placing, choose_a_tile)
@@ -40,7 +40,7 @@ def taps_scene(stage: Stage) -> Iterator[Shot]:
 
 
 def planning_boards(stage: Stage) -> Iterator[Shot]:
-    """Wallenstein with plans that are made on the printed boards: the only form no recorded game reaches."""
+    """Yield Wallenstein with plans on the printed boards, the only form that no recorded game reaches."""
     generals = ("red", "blue", "yellow")
     boards = stage.open(generals, game="wallenstein", options={"planning": "boards"})
     yield Shot("taps-wallenstein-reveal", boards.page, (boards.tokens[boards.play_until("reveal")],))
@@ -62,7 +62,7 @@ def pads_scene(stage: Stage) -> Iterator[Shot]:
 
 
 def be_refused(page: Page) -> None:
-    """Send a form that was right when it was drawn, as after somebody else was faster."""
+    """Send a form with an illegal cell, as if another player had been faster."""
     choose_a_tile(page)
     page.evaluate("() => { document.querySelector('input[name=at]:checked').value = '90,90'; }")
     page.click("#bar button.main")
@@ -70,6 +70,6 @@ def be_refused(page: Page) -> None:
 
 
 def goes_two_ways(prompt: Mapping[str, Any]) -> bool:
-    """Tell whether a march has more than two directions for three knights."""
+    """Return whether a march of three knights has more than two directions."""
     (bounds,) = prompt["choices"].values()
     return len({direction for knights, direction, _left in bounds["options"] if knights >= 3}) > 2  # noqa: PLR2004

@@ -1,4 +1,4 @@
-"""Fill the database with games that were played, so that every page has something to show."""
+"""Fill the database with demo games, so that every page has something to show."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion.errors import Refusal
-from companion.management.demonstration import EVENINGS, Filling, is_there, play_evenings
+from companion.management.demonstration import EVENINGS, DemoBuilder, demo_exists, play_evenings
 from companion.management.evenings import CIRCLES
-from companion.management.progress import shown
+from companion.management.progress import with_progress
 from companion.models import Circle, Table
 from companion.tables.circles import renew_link
 from games.registry import GAMES
@@ -21,18 +21,21 @@ from games.registry import GAMES
 
 class Command(BaseCommand):
     help = (
-        "Plays evenings of two circles with heuristic players and keeps them as tables: finished games of "
-        "every title, one of each under way, and a score pad. What is there already is not added again."
+        "Plays evenings of two circles with heuristic players and saves them as tables: finished games of "
+        "every title, one of each in progress, and a score pad. Adds nothing if the demo exists already."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--processes", type=int, default=os.cpu_count() or 1, help="How many play at once (one per core)."
+            "--processes",
+            type=int,
+            default=os.cpu_count() or 1,
+            help="Number of worker processes (one per core).",
         )
         parser.add_argument(
             "--new-links",
             action="store_true",
-            help="New links to the circles of a demo that is there; the old ones lead nowhere then.",
+            help="Renew the links to the circles of an existing demo; the old links become invalid.",
         )
 
     def handle(self, *args: Any, processes: int, new_links: bool, **options: Any) -> None:
@@ -40,9 +43,9 @@ class Command(BaseCommand):
             raise CommandError("At least one process must work.")
         if new_links:
             self._new_links()
-        elif is_there():
+        elif demo_exists():
             self.stdout.write("The demo is here already; nothing was added.")
-            self._tell(Table.objects.filter(circle__name__in=[people.name for people in CIRCLES]))
+            self._print_tables(Table.objects.filter(circle__name__in=[group.name for group in CIRCLES]))
             self.stdout.write(
                 "The links to its circles were told when it was made; --new-links makes others."
             )
@@ -50,26 +53,28 @@ class Command(BaseCommand):
             self._fill(processes)
 
     def _fill(self, processes: int) -> None:
-        filling = Filling()
+        builder = DemoBuilder()
         try:
-            filling.open_circles()
-            for one in shown(play_evenings(EVENINGS, processes), len(EVENINGS), sys.stderr):
-                filling.add(one)
+            builder.open_circles()
+            for played in with_progress(play_evenings(EVENINGS, processes), len(EVENINGS), sys.stderr):
+                builder.add(played)
         except BaseException as error:
-            filling.take_away()
+            builder.delete_all()
             if isinstance(error, Refusal):
                 raise CommandError(f"The demo could not be made: {error.message}") from error
             raise
-        self._tell(Table.objects.filter(pk__in=[made.table.pk for made in filling.made]))
-        self._tell_circles(filling.keys)
+        self._print_tables(
+            Table.objects.filter(pk__in=[demo_table.table.pk for demo_table in builder.tables])
+        )
+        self._print_circles(builder.keys)
 
     def _new_links(self) -> None:
-        circles = Circle.objects.filter(name__in=[people.name for people in CIRCLES])
+        circles = Circle.objects.filter(name__in=[group.name for group in CIRCLES])
         if not circles:
             raise CommandError("There is no demo here yet; `make demo` makes one.")
-        self._tell_circles({circle.name: renew_link(circle=circle) for circle in circles})
+        self._print_circles({circle.name: renew_link(circle=circle) for circle in circles})
 
-    def _tell(self, tables: Any) -> None:
+    def _print_tables(self, tables: Any) -> None:
         for table in tables.select_related("circle").order_by("started_at"):
             names = ", ".join(dict.fromkeys(seat.name for seat in table.seats.all()))
             pad = " (score pad)" if table.options["mode"] == "pad" else ""
@@ -80,12 +85,12 @@ class Command(BaseCommand):
                 f"{table.circle.name}: {names}"
             )
 
-    def _tell_circles(self, keys: dict[str, str]) -> None:
+    def _print_circles(self, keys: dict[str, str]) -> None:
         for name, key in keys.items():
             self.stdout.write(f"{name}: {address(reverse('circle', args=[key]))}")
 
 
 def address(path: str) -> str:
-    """Where a page is once the server runs on this machine."""
+    """Return the URL of a page on a server running on this machine."""
     port = os.environ.get("PORT") or "8000"
     return f"http://localhost{'' if port == '80' else f':{port}'}{path}"

@@ -1,4 +1,4 @@
-"""Count all games that have ended anew, from their journals."""
+"""Rebuild the statistics from the journals of all finished games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.models import Result
 
 
 class Command(BaseCommand):
-    help = "Writes results, tallies and ratings of all games that have ended anew, from the journals."
+    help = "Rebuilds results, tallies and ratings of all finished games from their journals."
 
     def handle(self, *args: Any, **options: Any) -> None:
         failed = rebuild_results()

@@ -1,4 +1,4 @@
-"""The database as a copy says it was."""
+"""Restore the database from a backup."""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.operations.backups import NotCopied, restore
+from companion.operations.backups import BackupError, restore
 
 
 class Command(BaseCommand):
-    help = "Makes the database what a copy says that `backup` wrote. Stop the server first, and migrate afterwards."
+    help = "Restores a backup written by `backup`. Stop the server first, and run `migrate` afterwards."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="The copy.")
+        parser.add_argument("file", type=Path, metavar="FILE", help="Path of the backup.")
         parser.add_argument(
-            "--force", action="store_true", help="Overwrite what is there; a copy of it is kept beside."
+            "--force",
+            action="store_true",
+            help="Overwrite existing data; a backup of it is kept in DATA_DIR.",
         )
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
         try:
-            kept = restore(file, force=force)
-        except NotCopied as reason:
-            raise CommandError(str(reason)) from None
-        if kept:
-            self.stdout.write(f"What was there before is kept in {kept}.")
-        self.stdout.write(f"The database is what {file} says. Now: manage.py migrate, manage.py fold.")
+            saved = restore(file, force=force)
+        except BackupError as error:
+            raise CommandError(str(error)) from None
+        if saved:
+            self.stdout.write(f"What was there before is kept in {saved}.")
+        self.stdout.write(
+            f"The database is what {file} says. Now: manage.py migrate, manage.py check_journals."
+        )

@@ -1,4 +1,4 @@
-"""Play many games without people, and say how the factions fare."""
+"""Simulate many games and print the results of each faction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.management.progress import shown
+from companion.management.progress import with_progress
 from companion.statistics.simulation import Simulation, Summary, play_all, summary
 from games.registry import GAMES
 
@@ -20,49 +20,54 @@ MOST_GAMES = 100_000
 
 class Command(BaseCommand):
     help = "Plays complete games with plain heuristic players and prints the results of each faction."
-    requires_system_checks: tuple[str, ...] = ()  # neither pages nor a database are needed
+    requires_system_checks: tuple[str, ...] = ()  # needs neither pages nor a database
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", choices=sorted(GAMES), help="The game to play.")
-        parser.add_argument("--games", type=int, default=20, help="How many games (20).")
-        parser.add_argument("--players", type=int, help="How many people (as many as can play).")
-        parser.add_argument("--seed", type=int, default=0, help="Another seed gives other games (0).")
+        parser.add_argument("--games", type=int, default=20, help="Number of games (20).")
+        parser.add_argument("--players", type=int, help="Number of players (the maximum).")
+        parser.add_argument("--seed", type=int, default=0, help="Seed of the random generator (0).")
         parser.add_argument(
             "--random",
             nargs="*",
             metavar="FACTION",
-            help="These factions, or all, enter anything that is allowed.",
+            help="Let these factions, or all, play at random.",
         )
         parser.add_argument(
             "--format",
             choices=("both", "table", "json"),
             default="both",
-            help="What is printed (both: a table, then JSON in one line).",
+            help="Output format (both: a table, then JSON in one line).",
         )
-        parser.add_argument("--json", type=Path, metavar="FILE", help="Write the results there as JSON, too.")
         parser.add_argument(
-            "--processes", type=int, default=os.cpu_count() or 1, help="How many work at once (one per core)."
+            "--json", type=Path, metavar="FILE", help="Also write the results to this file as JSON."
+        )
+        parser.add_argument(
+            "--processes",
+            type=int,
+            default=os.cpu_count() or 1,
+            help="Number of worker processes (one per core).",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        asked = _asked(options)
+        simulation = _simulation(options)
         processes = options["processes"]
         if processes < 1:
             raise CommandError("At least one process must work.")
-        games = shown(play_all(asked, processes), asked.games, sys.stderr)
-        found = summary(asked, list(games))
+        games = with_progress(play_all(simulation, processes), simulation.games, sys.stderr)
+        results = summary(simulation, list(games))
         if options["json"]:
-            _write(options["json"], json.dumps(as_json(found), indent=2))
+            _write(options["json"], json.dumps(as_json(results), indent=2))
         if options["format"] != "json":
-            self.stdout.write(as_table(found))
+            self.stdout.write(as_table(results))
         if options["format"] == "both":
             self.stdout.write("")
         if options["format"] != "table":
-            self.stdout.write(json.dumps(as_json(found)))
+            self.stdout.write(json.dumps(as_json(results)))
 
 
-def _asked(options: dict[str, Any]) -> Simulation:
-    """What is asked for, checked. Raises ``CommandError``."""
+def _simulation(options: dict[str, Any]) -> Simulation:
+    """Return the validated parameters. Raise `CommandError` if one is invalid."""
     game = GAMES[options["game"]]
     players = game.max_players if options["players"] is None else options["players"]
     if not game.min_players <= players <= game.max_players:
@@ -85,12 +90,12 @@ def _write(path: Path, text: str) -> None:
         raise CommandError(f"{path} could not be written: {error.strerror or error}.") from None
 
 
-def as_json(found: Summary) -> dict[str, Any]:
-    """The results as one JSON document."""
+def as_json(results: Summary) -> dict[str, Any]:
+    """Return the results as a JSON document."""
     return {
-        **asdict(found.asked),
-        "level": found.level,
-        "length": asdict(found.length),
+        **asdict(results.simulation),
+        "level": results.level,
+        "length": asdict(results.length),
         "factions": [
             {
                 "faction": row.faction,
@@ -101,14 +106,14 @@ def as_json(found: Summary) -> dict[str, Any]:
                 "high": row.interval.high,
                 "points": asdict(row.points),
             }
-            for row in found.rows
+            for row in results.rows
         ],
     }
 
 
-def as_table(found: Summary) -> str:
-    """The results as lines with columns below each other."""
-    asked, level = found.asked, f"{found.level:.0%}"
+def as_table(results: Summary) -> str:
+    """Return the results as a text table."""
+    simulation, level = results.simulation, f"{results.level:.0%}"
     head = ("faction", "games", "wins", "share", level, "points", level)
     rows = [
         (
@@ -120,7 +125,7 @@ def as_table(found: Summary) -> str:
             f"{row.points.mean:.1f}",
             f"{row.points.low:.1f} to {row.points.high:.1f}",
         )
-        for row in found.rows
+        for row in results.rows
     ]
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
@@ -130,8 +135,9 @@ def as_table(found: Summary) -> str:
         )
         for line in (head, *rows)
     ]
-    title = f"{GAMES[asked.game].name}, {asked.players} players, {asked.games} games, seed {asked.seed}"
-    length = found.length
+    name = GAMES[simulation.game].name
+    title = f"{name}, {simulation.players} players, {simulation.games} games, seed {simulation.seed}"
+    length = results.length
     return "\n".join(
         [title, "", *lines, "", f"{length.mean:.0f} entries a game ({length.low:.0f} to {length.high:.0f})"]
     )

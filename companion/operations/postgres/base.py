@@ -1,6 +1,6 @@
 """Circuit breaker: while PostgreSQL is down, one connection attempt per 2 s, all others fail fast.
 
-An attempt holds one of the threads that answer requests. If all of them waited, no page could be answered.
+An attempt blocks a request thread. If all threads were waiting, no page could be served.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ RETRY_SECONDS = 2.0
 
 
 class CircuitBreaker:
-    """Remembers whether the last connection attempt failed. Used from any thread."""
+    """State of the last connection attempt. Thread-safe."""
 
     def __init__(self) -> None:
         self._succeeded_at = 0.0
-        self._tried_at: float | None = None  # of the last attempt while the database is down
+        self._tried_at: float | None = None  # last attempt while the database is down, else None
 
     def check(self) -> None:
-        """Raise OperationalError if the database is down and another attempt was made just now."""
+        """Raise OperationalError if the database is down and the last attempt was less than 2 s ago."""
         tried_at, now = self._tried_at, time.monotonic()
         if tried_at is None:
             return
@@ -37,7 +37,7 @@ class CircuitBreaker:
         self._tried_at = None
 
     def record_failure(self, *, started_at: float) -> None:
-        """Record an attempt that failed. If others have succeeded since it started, the database is only busy."""
+        """Record a failed attempt, unless others succeeded since: then the database is only busy."""
         if self._succeeded_at < started_at:
             self._tried_at = self._tried_at or time.monotonic()
 
@@ -50,9 +50,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         breaker.check()
         started_at = time.monotonic()
         try:
-            new = super().get_new_connection(conn_params)
+            connection = super().get_new_connection(conn_params)
         except (PoolTimeout, psycopg.OperationalError):
             breaker.record_failure(started_at=started_at)
             raise
         breaker.record_success()
-        return new
+        return connection

@@ -1,4 +1,4 @@
-"""Robber Knights on phones and TV: the land, and what a player is asked."""
+"""Robber Knights: template data of the land and entry forms."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from games.raubritter.state import (
 )
 from games.raubritter.tiles import POINTS, TYPES, is_castle
 
-SIDE = 48  # of a tile, in the units of the pictures
-LARGE, SMALL = 64, 48  # the side of a cell to be tapped, in pixels
-FEW = 5  # columns that leave room for large cells
-EDGE = 24  # beside the cells to be tapped, for letters and numbers; the style sheet knows it too
+SIDE = 48  # side of a tile, in SVG units
+LARGE, SMALL = 64, 48  # side of a tappable cell, in pixels
+FEW = 5  # maximal number of columns with large cells
+EDGE = 24  # margin for row and column labels, in pixels; also in the style sheet
 
-# Tiles are offered three to a row; castles first, since they matter most.
+# Order of tiles in forms, three to a row; castles first, since they matter most.
 OFFERED = (
     *("plain-castle", "forest-castle", "plain"),
     *("plain-village", "forest-village", "mountain"),
@@ -69,7 +69,7 @@ def name(kind: str, slug: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Knight:
-    """A knight in a stack, and where it is drawn; the top one is larger."""
+    """A knight in a stack with its position; the top one is larger."""
 
     faction: str
     x: int
@@ -79,12 +79,12 @@ class Knight:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it is drawn and told."""
+    """A tile with its knights."""
 
     cell: Cell
-    type: str | None  # None: a correction left knights without a tile
+    type: str | None  # None: knights without a tile, possible only through corrections
     knights: tuple[str, ...]  # from the bottom up
-    shift: str = ""  # where it lies in a larger picture
+    shift: str = ""  # SVG translation within a larger picture
 
     @property
     def at(self) -> str:
@@ -100,7 +100,7 @@ class Tile:
 
     @property
     def points(self) -> int:
-        """What it is worth to whoever controls it."""
+        """Return the points for controlling the tile."""
         building = TYPES[self.type].building if self.type else None
         return POINTS[building] if building else 0
 
@@ -110,41 +110,41 @@ class Tile:
 
     @property
     def text(self) -> str:
-        what = name("tile", self.type) if self.type else gettext("no tile")
-        return f"{what}: {_stack_told(self.knights)}"
+        tile_name = name("tile", self.type) if self.type else gettext("no tile")
+        return f"{tile_name}: {_stack_text(self.knights)}"
 
 
 @lru_cache(maxsize=4096)
 def _picture(tile: str | None, knights: Sequence[str]) -> SafeString:
-    """A tile with its knights as SVG. There are only so many of them, so each is drawn once."""
+    """Render a tile with its knights as SVG; cached, since few combinations occur."""
     terrain, building = TYPES[tile] if tile else (None, None)
     stack = _stack(knights)
-    drawing = {"tile": tile, "terrain": terrain, "building": building, "knights": stack}
-    return render_to_string("raubritter/tile.html", {**drawing, "shade": 40 - 9 * len(stack)})
+    context = {"tile": tile, "terrain": terrain, "building": building, "knights": stack}
+    return render_to_string("raubritter/tile.html", {**context, "shade": 40 - 9 * len(stack)})
 
 
 def _stack(knights: Sequence[str]) -> list[Knight]:
-    """Where knights are drawn, from the bottom up. (Only corrections pile up more than four.)"""
-    drawn = knights[-STACK_LIMIT:]
-    lower = [Knight(faction, 34, 35 - 9 * i, 8) for i, faction in enumerate(drawn[:-1])]
-    top = [Knight(faction, 31, 30 - 9 * len(lower), 14) for faction in drawn[-1:]]
+    """Return the knights with positions, from the bottom up; only corrections stack more than four."""
+    visible = knights[-STACK_LIMIT:]
+    lower = [Knight(faction, 34, 35 - 9 * i, 8) for i, faction in enumerate(visible[:-1])]
+    top = [Knight(faction, 31, 30 - 9 * len(lower), 14) for faction in visible[-1:]]
     return lower + top
 
 
-def _joined(drawn: Iterable[SafeString]) -> SafeString:
-    return mark_safe("".join(drawn))  # noqa: S308 - each of them is safe
+def _joined(fragments: Iterable[SafeString]) -> SafeString:
+    return mark_safe("".join(fragments))  # noqa: S308 - every fragment is a SafeString
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """A part of the table, drawn as one picture."""
+    """A rectangle of the table, rendered as one SVG picture."""
 
     columns: range
     rows: range
     tiles: tuple[Tile, ...]
-    locked: tuple[str, ...]  # the sides where the land cannot grow
-    edge: int  # room for letters and numbers
-    pixels: int = SIDE  # the side of a cell, where the picture does not fill its place
+    locked: tuple[str, ...]  # sides on which the land cannot grow
+    edge: int  # margin for row and column labels
+    pixels: int = SIDE  # side of a cell in pixels, for pictures of fixed size
 
     @property
     def width(self) -> int:
@@ -156,14 +156,14 @@ class Land:
 
     @property
     def view_box(self) -> str:
-        margin = 2  # right and below, so that no line is cut in half
+        margin = 2  # right and below, so that border lines are not clipped
         return (
             f"{-self.edge} {-self.edge} {self.width + self.edge + margin} {self.height + self.edge + margin}"
         )
 
     @property
     def size(self) -> tuple[int, ...]:
-        """Width and height in pixels."""
+        """Return width and height in pixels."""
         return tuple(int(units) * self.pixels // SIDE for units in self.view_box.split()[2:])
 
     @property
@@ -172,14 +172,14 @@ class Land:
 
     @property
     def grid(self) -> str:
-        """The lines between the cells, as a path."""
+        """Return the grid lines as an SVG path."""
         across = [f"M0 {SIDE * i}h{self.width}" for i in range(len(self.rows) + 1)]
         down = [f"M{SIDE * i} 0v{self.height}" for i in range(len(self.columns) + 1)]
         return "".join([*across, *down])
 
     @property
     def ground(self) -> SafeString:
-        """The pictures of the tiles, each where it lies."""
+        """Return the pictures of all tiles at their positions."""
         return _joined(
             format_html(
                 '<g class="t {}" transform="translate({})">{}</g>', tile.owner, tile.shift, tile.picture
@@ -188,14 +188,14 @@ class Land:
         )
 
     @property
-    def told(self) -> SafeString:
-        """The tiles in words."""
+    def list_items(self) -> SafeString:
+        """Return the tiles as list items, the accessible form of the picture."""
         rows = [(tile.at, tile.at, tile.text) for tile in self.tiles]
         return format_html_join("", '<li id="lies-{}"><b>{}</b> <span>{}</span></li>', rows)
 
     @property
     def labels(self) -> SafeString:
-        """The letters of the columns, the numbers of the rows, along the edge."""
+        """Return the column letters and row numbers along the edges."""
         middle, lower = SIDE // 2, self.edge // 4
         letters = [
             (SIDE * i + middle, lower - self.edge // 2, label((x, 0))[0]) for i, x in enumerate(self.columns)
@@ -207,7 +207,7 @@ class Land:
 
     @property
     def walls(self) -> str:
-        """The sides where the land cannot grow, as a path."""
+        """Return the sides on which the land cannot grow as an SVG path."""
         sides = {
             "north": f"M0 0h{self.width}",
             "east": f"M{self.width} 0v{self.height}",
@@ -218,7 +218,7 @@ class Land:
 
 
 def _land(state: State, columns: range, rows: range) -> list[Tile]:
-    """The tiles of a part of the table, row by row."""
+    """Return the tiles within some columns and rows, row by row."""
     return [
         _tile(state, cell, _shift(cell, columns, rows))
         for cell in sorted(_occupied(state), key=_by_row)
@@ -242,25 +242,25 @@ def _by_row(cell: Cell) -> tuple[int, int]:
     return cell[1], cell[0]
 
 
-def _stack_told(knights: Sequence[str]) -> str:
+def _stack_text(knights: Sequence[str]) -> str:
     owner = controller(knights)
     if owner is None:
         return gettext("no knights")
     runs = [(name("faction", faction), len(list(run))) for faction, run in groupby(reversed(knights))]
     count = len(knights)
     if len(runs) == 1:
-        told = ngettext(
+        template = ngettext(
             "{faction} controls it with {count} knight", "{faction} controls it with {count} knights", count
         )
     else:
-        told = gettext("{faction} controls it; from the top {stack}")
+        template = gettext("{faction} controls it; from the top {stack}")
     stack = ", ".join(f"{number} {faction}" for faction, number in runs)
-    told = told.format(faction=runs[0][0], count=count, stack=stack)
-    return gettext("{stack}; closed").format(stack=told) if count >= STACK_LIMIT else told
+    text = template.format(faction=runs[0][0], count=count, stack=stack)
+    return gettext("{stack}; closed").format(stack=text) if count >= STACK_LIMIT else text
 
 
 def _around(state: State) -> tuple[range, range]:
-    """The columns and rows to be shown: the land and the cells beside it that it may still reach."""
+    """Return the columns and rows of the board: the land and the adjacent cells where tiles may be placed."""
     land = land_of(state)
     if state.frames[-1].phase == "setup" or not land:
         return _box([*_occupied(state), *starting_cells(state)])
@@ -269,7 +269,7 @@ def _around(state: State) -> tuple[range, range]:
 
 
 def _within_reach(state: State) -> tuple[range, range]:
-    """For a position: the land and a cell around it, as far as cells have names; at first the middle."""
+    """Return columns and rows of the position editor: land, starting cells and one more on each side."""
     columns, rows = _box([*_occupied(state), *starting_cells(state)])
     wider = [(x, y) for x in (columns[0] - 1, columns[-1] + 1) for y in (rows[0] - 1, rows[-1] + 1)]
     return _box([*filter(has_label, wider), *_occupied(state), *starting_cells(state)])
@@ -285,22 +285,22 @@ def _locked(state: State) -> tuple[str, ...]:
 
 
 def _extent(state: State) -> str:
-    """How large the land is, and how large it may become."""
+    """Return a sentence with the current and the maximal size of the land."""
     columns, rows = span(land_of(state))
     most = BOARD_MAX[state.setup.players]
     if columns >= most and rows >= most:
-        told = gettext("The land spans {columns} × {rows}, as far as it may.")
+        template = gettext("The land spans {columns} × {rows}, as far as it may.")
     elif columns >= most:
-        told = gettext("The land spans {columns} × {rows}; it may not grow wider.")
+        template = gettext("The land spans {columns} × {rows}; it may not grow wider.")
     elif rows >= most:
-        told = gettext("The land spans {columns} × {rows}; it may not grow higher.")
+        template = gettext("The land spans {columns} × {rows}; it may not grow higher.")
     else:
-        told = gettext("The land spans {columns} × {rows}; it may grow to {most} × {most}.")
-    return told.format(columns=columns, rows=rows, most=most)
+        template = gettext("The land spans {columns} × {rows}; it may grow to {most} × {most}.")
+    return template.format(columns=columns, rows=rows, most=most)
 
 
 def _to_tap(state: State, columns: range, rows: range) -> Land:
-    """The land below the cells that are tapped."""
+    """Return the land as the background of tappable cells."""
     pixels = LARGE if len(columns) <= FEW else SMALL
     tiles = tuple(_land(state, columns, rows))
     return Land(columns, rows, tiles, _locked(state), EDGE * SIDE // pixels, pixels)
@@ -308,7 +308,7 @@ def _to_tap(state: State, columns: range, rows: range) -> Land:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What a player has not laid yet."""
+    """Knights and tiles that a player has left."""
 
     faction: str
     name: str
@@ -316,22 +316,22 @@ class Stock:
 
 
 def _stock(state: State) -> list[Stock]:
-    return [Stock(f, name("faction", f), _stock_told(state, f)) for f in state.order]
+    return [Stock(f, name("faction", f), _stock_text(state, f)) for f in state.order]
 
 
-def _stock_told(state: State, faction: str) -> str:
+def _stock_text(state: State, faction: str) -> str:
     knights, tiles = knights_left(state, faction), tiles_left(state, faction)
-    some_knights = ngettext("{count} knight", "{count} knights", knights).format(count=knights)
-    some_tiles = ngettext("{count} tile", "{count} tiles", tiles).format(count=tiles)
-    return gettext("{knights}, {tiles} left").format(knights=some_knights, tiles=some_tiles)
+    knights_text = ngettext("{count} knight", "{count} knights", knights).format(count=knights)
+    tiles_text = ngettext("{count} tile", "{count} tiles", tiles).format(count=tiles)
+    return gettext("{knights}, {tiles} left").format(knights=knights_text, tiles=tiles_text)
 
 
-# --- What is asked ---
+# --- Prompts ---
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A type of tile and how many of it a player has left."""
+    """A type of tile, and the number that a player has left."""
 
     type: str
     name: str
@@ -355,7 +355,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the two starting tiles: the names of its fields, the cells it may lie on, the land below them."""
+    """One of the two starting tiles: its field names, its possible cells and the land behind them."""
 
     title: str
     tile: str
@@ -381,7 +381,7 @@ def _options(prompt: Prompt, field: str) -> tuple[Any, ...]:
 
 
 def _lay(state: State, prompt: Prompt) -> dict[str, Any]:
-    """3: two tiles, and where they lie; the tiles that show an A come first."""
+    """Return the form for two starting tiles and their cells; tiles with letter A come first (3)."""
     columns, rows = _box(starting_cells(state))
     cells = sorted({cell for pair in _options(prompt, "at") for cell in pair}, key=_by_row)
     tiles = {tile for pair in _options(prompt, "tiles") for tile in pair}
@@ -406,7 +406,7 @@ def _lay(state: State, prompt: Prompt) -> dict[str, Any]:
 
 
 def _place(state: State, prompt: Prompt) -> dict[str, Any]:
-    """5.1: a tile, and where it lies."""
+    """Return the form for a tile and its cell (5.1)."""
     cells = _options(prompt, "at")
     columns, rows = _box([*land_of(state), *cells])
     return {
@@ -424,7 +424,7 @@ def _place(state: State, prompt: Prompt) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A direction from the castle and the tile that lies there; it can be chosen if knights may go there."""
+    """A direction from the castle with the adjacent tile; ``legal`` if knights may go there."""
 
     slug: str
     name: str
@@ -434,7 +434,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """How many knights stay on a tile; nobody can enter it afterwards if it is full."""
+    """Knights left on a tile; ``full`` if nobody can enter it afterwards."""
 
     at: str
     count: int
@@ -443,7 +443,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One way to leave so many knights along a line."""
+    """One way to distribute knights over the tiles of a line."""
 
     value: str
     stays: tuple[Stay, ...]
@@ -452,7 +452,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A tile on the line, and the points it brings."""
+    """A tile on the line, with the points for taking it."""
 
     tile: Tile
     points: int
@@ -460,12 +460,12 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The tiles of a march, what it wins, and the ways to leave knights on them."""
+    """The tiles of a march, its gains, and the ways to distribute the knights."""
 
     way: str
     title: str
     stops: tuple[Stop, ...]
-    taken: tuple[str, ...]  # what is taken from whom
+    taken: tuple[str, ...]  # tiles taken from other players, as text
     splits: tuple[Split, ...]
 
     @property
@@ -475,7 +475,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A number of knights, and what the button says of it."""
+    """A number of knights, with the button labels for it."""
 
     count: int
     go: str
@@ -486,7 +486,7 @@ March = tuple[int, str | None, tuple[int, ...]]
 
 
 def _march(state: State, prompt: Prompt) -> dict[str, Any]:
-    """5.3: which way, how many, how many stay on each tile; the most valuable first."""
+    """Return the form for direction, number and distribution of knights, most valuable first (5.3)."""
     castle: Cell = tuple(state.frames[-1].data["castle"])
     marches: tuple[March, ...] = _options(prompt, "left")
     lines = _lines(state, prompt.faction, castle, [march for march in marches if march[0]])
@@ -512,7 +512,7 @@ def _way(state: State, castle: Cell, way: str, *, legal: bool) -> Way:
 def _many(knights: int) -> Many:
     go = ngettext("Send {count} knight {way}", "Send {count} knights {way}", knights)
     stay = ngettext("Put {count} knight on the castle", "Put {count} knights on the castle", knights)
-    # {way} is filled in by the page, once a direction is chosen.
+    # {way} is filled in by JavaScript when a direction is chosen.
     return Many(knights, go.format(count=knights, way="{way}"), stay.format(count=knights))
 
 
@@ -522,7 +522,7 @@ def _along(castle: Cell, way: str | None, count: int) -> list[Cell]:
 
 
 def _lines(state: State, faction: str, castle: Cell, marches: Sequence[March]) -> list[Line]:
-    """The marches, those over the same tiles together."""
+    """Group the marches by the tiles they cross."""
     groups: dict[tuple[str | None, int], list[March]] = {}
     for march in marches:
         groups.setdefault((march[1], len(march[2])), []).append(march)
@@ -549,12 +549,12 @@ def _stop(state: State, faction: str, cell: Cell) -> Stop:
 
 
 def _taken(tile: Tile) -> str:
-    what = name("tile", tile.type or "")
-    return gettext("the {tile} from {faction}").format(tile=what, faction=name("faction", tile.owner))
+    tile_name = name("tile", tile.type or "")
+    return gettext("the {tile} from {faction}").format(tile=tile_name, faction=name("faction", tile.owner))
 
 
 def _usefulness(stops: Sequence[Stop], march: March) -> tuple[int, int]:
-    """Few knights first, then most of them where most is to be held."""
+    """Return the sort key of a march: few knights first, then most knights on the most valuable tiles."""
     knights, _, left = march
     return knights, -sum(stay * stop.points for stay, stop in zip(left, stops, strict=True))
 
@@ -574,13 +574,13 @@ def _stay(count: int, tile: Tile) -> Stay:
     return Stay(tile.at, count, full=count + len(tile.knights) >= STACK_LIMIT)
 
 
-# --- What was entered ---
+# --- Form to action ---
 
 _NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
 
 
 def _number(text: str) -> Json:
-    """A number if it is one; else the text, which the rules refuse."""
+    """Parse an integer; return other text unchanged, for the rules to refuse."""
     return int(text) if _NUMBER.fullmatch(text) else text
 
 
@@ -589,9 +589,9 @@ def _numbers(text: str | None, separator: str) -> Json:
 
 
 def _march_action(text: str) -> Json:
-    """``4/east/1.2.1``: how many, which way, how many stay on each tile."""
-    knights, _, rest = text.partition("/")
-    way, _, left = rest.partition("/")
+    """Parse ``4/east/1.2.1``: number of knights, direction, knights left on each tile."""
+    knights, _, route = text.partition("/")
+    way, _, left = route.partition("/")
     return {
         "type": "march",
         "knights": _number(knights),
@@ -604,7 +604,7 @@ def _march_action(text: str) -> Json:
 
 
 class Raubritter:
-    """Implements ``companion.titles.Screen``."""
+    """Implements ``companion.titles.base.Screen``."""
 
     folder = "raubritter"
     css = ("css/raubritter.css",)
@@ -615,7 +615,7 @@ class Raubritter:
         columns, rows = _around(state)
         tiles = tuple(_land(state, columns, rows))
         return {
-            # The letters stay readable when ten columns share the width of a phone.
+            # Labels scale with the width, to stay legible with ten columns on a phone.
             "land": Land(columns, rows, tiles, _locked(state), edge=SIDE * len(columns) // 18),
             "extent": _extent(state),
             "stock": _stock(state),
@@ -623,16 +623,16 @@ class Raubritter:
 
     def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
         for prompt in prompts:
-            if prompt.action in _ASKED:
-                asked = _ASKED[prompt.action](state, prompt)
+            if prompt.action in _FORMS:
+                screen = _FORMS[prompt.action](state, prompt)
                 break
         else:
             return {"kind": "", "buttons": []}
         if any(prompt.action == "end" for prompt in prompts):
-            asked["buttons"].append(Button("end", gettext("End the turn")))
-        # What was chosen for one entry must not stay chosen for the next.
+            screen["buttons"].append(Button("end", gettext("End the turn")))
+        # A new id per entry keeps the browser from carrying choices over to the next form.
         turn = f"{state.round}.{tiles_left(state, prompt.faction)}"
-        return {**asked, "id": f"{prompt.faction}-{turn}-{asked['kind']}-"}
+        return {**screen, "id": f"{prompt.faction}-{turn}-{screen['kind']}-"}
 
     def action(self, form: Mapping[str, str]) -> Json:
         kind = form.get("type")
@@ -683,6 +683,6 @@ class Raubritter:
         return walk(state)
 
 
-_ASKED = {"lay": _lay, "place": _place, "march": _march}
+_FORMS = {"lay": _lay, "place": _place, "march": _march}
 
 SCREEN = Raubritter()

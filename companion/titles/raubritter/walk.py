@@ -1,4 +1,4 @@
-"""The walk of Robber Knights along the real table: the land row by row, then what everybody has left."""
+"""Stops of the walk of Robber Knights: the land by rows, then the stock of each player."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.raubritter.land import Cell, cell_of, label, legal_cells, place_of
 from games.raubritter.state import State, knights_on
 from games.raubritter.tiles import KNIGHT, SUPPLY, TILE, TYPES
 
-MOST = 6  # cells that are looked at together
-MAY_LIE = frozenset({KNIGHT, *TYPES})
+MAX_CELLS = 6  # per stop
+ALLOWED = frozenset({KNIGHT, *TYPES})
 
 
 def name(kind: str, slug: str) -> str:
@@ -23,26 +23,26 @@ def name(kind: str, slug: str) -> str:
 
 
 def walk(state: State) -> Walk:
-    lying = sorted(cell for place in state.ledger.occupied("cell") if (cell := cell_of(place)))
-    land = [stop for row in sorted({y for _x, y in lying}) for stop in _row_stops(state, lying, row)]
+    occupied = sorted(cell for place in state.ledger.occupied("cell") if (cell := cell_of(place)))
+    land = [stop for row in sorted({y for _x, y in occupied}) for stop in _row_stops(state, occupied, row)]
     return Walk((*land, *(_left(faction) for faction in state.order)))
 
 
-def _row_stops(state: State, lying: list[Cell], row: int) -> list[Stop]:
-    """A row from the west; with the first of its tiles the cells beside it where one may have been laid."""
-    empty = [cell for cell in legal_cells(lying, state.setup.players) if _nearest(lying, cell) == row]
+def _row_stops(state: State, occupied: list[Cell], row: int) -> list[Stop]:
+    """Return the stops of a row from the west; the first includes empty cells that may take a tile."""
+    empty = [cell for cell in legal_cells(occupied, state.setup.players) if _nearest(occupied, cell) == row]
     stops = []
-    for at, part in enumerate(chunks([cell for cell in lying if cell[1] == row], MOST)):
-        shown = [*part, *(empty if at == 0 else ())]
+    for i, part in enumerate(chunks([cell for cell in occupied if cell[1] == row], MAX_CELLS)):
+        shown = [*part, *(empty if i == 0 else ())]
         title = gettext("Row {cells}").format(cells=_span(part))
-        slug = f"row-{label(part[0])[1:]}-{at}"  # however far the row will reach
+        slug = f"row-{label(part[0])[1:]}-{i}"  # stable when the row grows
         stops.append(Stop(slug, title, tuple(_cell(state, cell) for cell in shown)))
     return stops
 
 
-def _nearest(lying: list[Cell], cell: Cell) -> int:
-    """The row in which an empty cell is looked at: its own, or the one beside it."""
-    return min({y for _x, y in lying}, key=lambda row: abs(row - cell[1]))
+def _nearest(occupied: list[Cell], cell: Cell) -> int:
+    """Return the occupied row nearest to an empty cell."""
+    return min({y for _x, y in occupied}, key=lambda row: abs(row - cell[1]))
 
 
 def _span(cells: Sequence[Cell]) -> str:
@@ -55,7 +55,7 @@ def _cell(state: State, cell: Cell) -> Spot:
     runs = [(name("faction", owner), len(list(run))) for owner, run in groupby(reversed(knights))]
     stack = ", ".join(f"{count} {owner}" for owner, count in runs)
     note = gettext("From the top: {stack}").format(stack=stack) if len(runs) > 1 else ""
-    return Spot(place_of(cell), label(cell), MAY_LIE, note=note)
+    return Spot(place_of(cell), label(cell), ALLOWED, note=note)
 
 
 def _left(faction: str) -> Stop:

@@ -1,4 +1,4 @@
-"""Revolution on phones and TV: the map, what a faction is asked, what would come of it."""
+"""Revolution: map, entry forms and forecasts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from companion.titles.revolution.board import chart_of
 from companion.titles.revolution.forecast import forecast
 from companion.titles.revolution.forms import action_of, form_of, screen_of
-from companion.titles.revolution.position import PHASES, known, position, tap
+from companion.titles.revolution.position import PHASES, initial_facts, position, tap
 from companion.titles.revolution.walk import walk
 from companion.titles.walks import Walk
 from games.core.actions import Position
@@ -18,7 +18,7 @@ from games.revolution.state import State
 
 
 class RevolutionScreen:
-    """Implements ``companion.titles.Screen``."""
+    """Implements ``companion.titles.base.Screen``."""
 
     folder = "revolution"
     css = ("css/atlas.css", "css/revolution.css")
@@ -40,11 +40,11 @@ class RevolutionScreen:
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form)
 
-    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has buttons
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has its own buttons
         return position(state, place)
 
-    def known(self, state: State) -> Mapping[str, Json]:
-        return known(state)
+    def initial_facts(self, state: State) -> Mapping[str, Json]:
+        return initial_facts(state)
 
     def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
         return tap(state, draft, form)

@@ -1,6 +1,6 @@
-"""The map of Revolution as it is drawn and told: provinces, settlements, command strips, support boxes, charts.
+"""Template data of the board: provinces, settlements, command strips, support boxes, charts.
 
-Land shapes are in ``static/revolution/land.svg`` under the slugs of the provinces; here is what lies on them.
+Land shapes are in ``static/revolution/land.svg`` under the slugs of the provinces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.revolution.state import (
 )
 from games.revolution.universities import REFORMED
 
-# Where a command strip is drawn, and where it hangs when it has no room in its own region: x, y.
+# Position of a command strip, inside its region or beside it: x, y.
 STRIPS: Mapping[str, tuple[int, int]] = {
     "holland": (112, 372),
     "utrecht": (506, 510),
@@ -47,7 +47,7 @@ STRIPS: Mapping[str, tuple[int, int]] = {
     "rhineland": (800, 836),
     "luxembourg-trier": (742, 1098),
 }
-# On a TV texts are larger than some of the land has room for: where they stand there, x, y.
+# Positions of texts on a TV, for provinces too small for the larger font: x, y.
 ON_TV: Mapping[str, tuple[int, int]] = {
     "artois": (100, 885),
     "brabant": (408, 712),
@@ -67,7 +67,7 @@ ON_TV: Mapping[str, tuple[int, int]] = {
     "utrecht": (476, 478),
     "venlo": (600, 718),
 }
-# Where what lies there stands in the line of the name; and how many letters of that there is room for (0: all).
+# Provinces whose pieces share a line with the name on a TV -> number of letters of the name (0: all).
 IN_ONE_LINE: Mapping[str, int] = {
     "artois": 0,
     "drenthe": 0,
@@ -79,15 +79,15 @@ IN_ONE_LINE: Mapping[str, int] = {
     "utrecht": 3,
     "venlo": 0,
 }
-SEALED_RIGHT = ("holland",)  # where a city stands on the left
-ELSEWHERE = (900, 60)  # a region that the drawing does not know: a group's own board may have one
+SEALED_RIGHT = ("holland",)  # seal on the right, because a city is on the left
+ELSEWHERE = (900, 60)  # for a region that the drawing does not have, possible on a custom board
 
-# Beside the map: heights of what stands there, and the rail on which a marker of allegiance moves.
+# Beside the map, in SVG units: heights of rows and boxes; start and step of an allegiance marker's rail.
 BOX_HEIGHT, ROW_HEIGHT, CELL_WIDTH = 62, 33, 30
 RAIL, STEP = 212, 34
-FULL_BOX = 16  # the side of a box of a command strip
-PER_ROW = 3  # chips beside each other
-FIGURE, SEAL = 13, 16  # how wide a figure of fill and limit is; how far the holder's seal keeps from them
+FULL_BOX = 16  # side of a box of a command strip
+PER_ROW = 3  # chips per row
+FIGURE, SEAL = 13, 16  # width of a digit of fill and limit; distance of the holder's seal from them
 
 
 def name(kind: str, slug: str) -> str:
@@ -100,7 +100,7 @@ def place_name(place: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """Some pieces of an owner, and where they are drawn."""
+    """A number of pieces of an owner, with its position."""
 
     owner: str
     count: int
@@ -120,10 +120,10 @@ class Settlement:
     x: int
     y: int
     chips: tuple[Chip, ...]
-    holder: str  # who controls it; empty: nobody
+    holder: str  # controlling faction; empty: nobody
     besiegers: tuple[Chip, ...] = ()
     marks: tuple[str, ...] = ()  # university, commercial town, bishopric
-    column: int = 0  # of allegiance; 0: none yet
+    column: int = 0  # of allegiance; 0: none
 
     @property
     def name(self) -> str:
@@ -147,7 +147,7 @@ class Land:
     chips: tuple[Chip, ...]  # in the countryside
     settlements: tuple[Settlement, ...]
     region: str
-    countryside: str  # the place
+    countryside: str  # place
     figures: tuple[tuple[str, str], ...]
 
     @property
@@ -160,7 +160,7 @@ class Land:
 
     @property
     def in_one_line(self) -> str:
-        """What the name is on a TV, if it has to share its line; else nothing."""
+        """Return the name for a TV if it shares its line with the pieces; else an empty string."""
         if self.slug not in IN_ONE_LINE:
             return ""
         letters = IN_ONE_LINE[self.slug]
@@ -172,12 +172,12 @@ class Land:
 
     @property
     def seal(self) -> int:
-        """Where the holder's seal is drawn: left of fill and limit, which stand in the middle."""
+        """Return the x position of the holder's seal: left of fill and limit, which are centred."""
         return -(FIGURE * len(f"{self.fill}/{self.limit}") // 2 + SEAL)
 
     @property
     def seal_on_tv(self) -> str:
-        """The same on a TV: left of what lies there where fill and limit stand in the line of the name."""
+        """Return the seal's position on a TV: left of the pieces if they share a line with the name."""
         if self.slug in IN_ONE_LINE:
             return f"{min((chip.x for chip in self.chips), default=0) - SEAL // 2} 18"
         return f"{-self.seal if self.slug in SEALED_RIGHT else self.seal} 17"
@@ -250,7 +250,7 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of one of the three charts: a marker in one of some columns."""
+    """A row of a chart (allegiance, bishoprics, universities) with a marker in one column."""
 
     name: str
     top: int
@@ -261,7 +261,7 @@ class Row:
 
     @property
     def cells(self) -> list[bool]:
-        """The columns of allegiance; the marker is in one."""
+        """Return for each column of allegiance whether it has the marker."""
         return [column == self.column for column in SPACES]
 
     @property
@@ -273,7 +273,7 @@ class Row:
         return self._left(self.column)
 
     def _left(self, column: int) -> int:
-        """Charts of fewer columns are as wide as that of allegiance."""
+        """Return the x position of a column; charts with fewer columns are spread to the same width."""
         return RAIL + STEP * (len(SPACES) - 1) * (column - 1) // (self.columns - 1)
 
     @property
@@ -283,7 +283,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a faction has beside the board."""
+    """Counters, coins and armies of a faction beside the board."""
 
     faction: str
     supply: int
@@ -296,7 +296,7 @@ class Purse:
 
 
 def chart_of(state: State) -> dict[str, Any]:
-    """All that is drawn."""
+    """Return the template data of the board."""
     land = atlas(state)
     lands = [_land(state, province) for province in land.provinces.values()]
     return {
@@ -321,8 +321,8 @@ DRAWN_RIVERS = frozenset({"rhine", "maas", "schelde"})
 
 
 def _land(state: State, province: Province) -> Land:
-    drawn = state.setup.figures["map"]
-    x, y = drawn["provinces"].get(province.slug, ELSEWHERE)
+    positions = state.setup.figures["map"]
+    x, y = positions["provinces"].get(province.slug, ELSEWHERE)
     here = chips_of(state, [province.countryside])
     return Land(
         slug=province.slug,
@@ -340,42 +340,42 @@ def _land(state: State, province: Province) -> Land:
 
 
 def _figures(province: Province) -> tuple[tuple[str, str], ...]:
-    """What the card says."""
-    told = [
+    """Return the figures of the province card."""
+    figures = [
         (gettext("Tax"), wording.number(province.tax)),
         (gettext("Points"), wording.number(province.points)),
     ]
     if province.minor:
-        told.append((gettext("Points at the end"), wording.number(province.minor)))
-    return tuple(told)
+        figures.append((gettext("Points at the end"), wording.number(province.minor)))
+    return tuple(figures)
 
 
 def chips_of(state: State, places: Sequence[str]) -> list[Chip]:
-    """Whose counters lie at some places together, the most first."""
+    """Return the counters at some places together by owner, largest number first."""
     counts = counts_at(state, places)
     return [Chip(owner, n) for owner, n in sorted(counts.items(), key=lambda item: -item[1]) if n]
 
 
 def _laid_out(chips: Sequence[Chip]) -> tuple[Chip, ...]:
-    """In rows of three, each row in the middle."""
+    """Return the chips in centred rows of three."""
     placed = []
-    for at in range(0, len(chips), PER_ROW):
-        row = chips[at : at + PER_ROW]
+    for start in range(0, len(chips), PER_ROW):
+        row = chips[start : start + PER_ROW]
         left = -CHIP * len(row) // 2
         placed += [
-            Chip(chip.owner, chip.count, left + CHIP * i, CHIP_HEIGHT * (at // PER_ROW))
+            Chip(chip.owner, chip.count, left + CHIP * i, CHIP_HEIGHT * (start // PER_ROW))
             for i, chip in enumerate(row)
         ]
     return tuple(placed)
 
 
-CHIP, CHIP_HEIGHT = 42, 26  # the room of a token and its number
+CHIP, CHIP_HEIGHT = 42, 26  # size of a token with its number
 
 
 def _settlement(state: State, place: str) -> Settlement:
     kind, _, slug = place.partition(":")
-    drawn = state.setup.figures["map"]["cities" if kind == "city" else "towns"]
-    x, y = drawn.get(slug, ELSEWHERE)
+    positions = state.setup.figures["map"]["cities" if kind == "city" else "towns"]
+    x, y = positions.get(slug, ELSEWHERE)
     siege = place.replace("city:", "siege:", 1)
     besieged = kind == "city" and is_besieged(state, place)
     besiegers = [Chip(owner, n) for owner, n in armies_at(state, siege).items()] if besieged else []
@@ -432,21 +432,21 @@ def _strip(state: State, region: Region) -> Strip:
 
 def _besieging(state: State, region: Region) -> dict[str, int]:
     land = atlas(state)
-    found: dict[str, int] = {}
+    besieging: dict[str, int] = {}
     for slug in region.provinces:
         for city in land.provinces[slug].cities:
             for owner, n in armies_at(state, city.replace("city:", "siege:", 1)).items():
-                found[owner] = found.get(owner, 0) + n
-    return found
+                besieging[owner] = besieging.get(owner, 0) + n
+    return besieging
 
 
 # Beside the map
 
 
-def _support(state: State, box: SupportBox, at: int) -> Support:
+def _support(state: State, box: SupportBox, index: int) -> Support:
     return Support(
         slug=box.slug,
-        top=BOX_HEIGHT * at,
+        top=BOX_HEIGHT * index,
         cells=tuple(
             _cell(state, place, kind, CELL_WIDTH * i) for i, (place, kind) in enumerate(box.places.items())
         ),
@@ -456,8 +456,8 @@ def _support(state: State, box: SupportBox, at: int) -> Support:
 
 
 def _cell(state: State, place: str, kind: str, x: int) -> Cell:
-    for lying, is_used in ((place, False), (used_place(place), True)):
-        owners = [line.owner for line in state.ledger.at(lying) if line.piece == COUNTER]
+    for location, is_used in ((place, False), (used_place(place), True)):
+        owners = [line.owner for line in state.ledger.at(location) if line.piece == COUNTER]
         if owners:
             return Cell(x, kind, owners[0], is_used)
     return Cell(x, kind)

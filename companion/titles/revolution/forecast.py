@@ -1,4 +1,4 @@
-"""What would come of a form if nobody entered more: removals by conflict, markers of allegiance."""
+"""Forecast of a form as if no other faction entered anything: conflict losses, allegiance markers."""
 
 from __future__ import annotations
 
@@ -17,49 +17,55 @@ Numbers = Mapping[str, int]
 
 
 def forecast(state: State, faction: str, form: Mapping[str, str]) -> list[str]:
-    """Sentences; none where nothing would change, or the form cannot be read."""
+    """Return the forecast as sentences; empty if nothing would change or the form cannot be parsed."""
     action = action_of(form)
     if action["type"] == "place":
-        return _conflicts(state, faction, _whole(action["places"]))
+        return _conflicts(state, faction, _integers(action["places"]))
     if action["type"] == "influence":
-        return _markers(state, faction, _whole(action["coins"]))
+        return _markers(state, faction, _integers(action["coins"]))
     return []
 
 
-def _whole(numbers: Mapping[str, object]) -> dict[str, int]:
+def _integers(numbers: Mapping[str, object]) -> dict[str, int]:
     return {key: value for key, value in numbers.items() if isinstance(value, int)}
 
 
 def _conflicts(state: State, faction: str, placed: Numbers) -> list[str]:
-    """6.11: what the conflict phase would take away."""
-    said = []
+    """Return the losses of the conflict phase (6.11)."""
+    lines = []
     for province in atlas(state).provinces.values():
         here = countable(state, province)
         here[faction] += placed.get(province.countryside, 0)
-        told = _conflict(province, {f: n for f, n in here.items() if n})
-        if told:
-            said.append(told)
-    return said
+        line = _conflict(province, {f: n for f, n in here.items() if n})
+        if line:
+            lines.append(line)
+    return lines
 
 
 def _conflict(province: Province, here: Numbers) -> str:
-    total, where = sum(here.values()), name("province", province.slug)
+    total = sum(here.values())
     if total <= province.limit:
         return ""
-    left = conflict.resolve(here, province.limit)
-    lost = ", ".join(f"{name('faction', f)} −{n}" for f, n in left.removed.items() if n)
-    over = sum(left.left.values()) - province.limit
-    known = {"province": where, "total": total, "limit": province.limit, "lost": lost, "over": over}
+    outcome = conflict.resolve(here, province.limit)
+    lost = ", ".join(f"{name('faction', f)} −{n}" for f, n in outcome.removed.items() if n)
+    over = sum(outcome.left.values()) - province.limit
+    params = {
+        "province": name("province", province.slug),
+        "total": total,
+        "limit": province.limit,
+        "lost": lost,
+        "over": over,
+    }
     if lost and over > 0:
-        return _("%(province)s %(total)d/%(limit)d: %(lost)s, then %(over)d overflow") % known
+        return _("%(province)s %(total)d/%(limit)d: %(lost)s, then %(over)d overflow") % params
     if lost:
-        return _("%(province)s %(total)d/%(limit)d: %(lost)s") % known
-    return _("%(province)s %(total)d/%(limit)d: %(over)d overflow") % known
+        return _("%(province)s %(total)d/%(limit)d: %(lost)s") % params
+    return _("%(province)s %(total)d/%(limit)d: %(over)d overflow") % params
 
 
 def _markers(state: State, faction: str, coins: Numbers) -> list[str]:
-    """6.16: where the markers would go."""
-    said = []
+    """Return the movements of the allegiance markers (6.16)."""
+    lines = []
     for city in atlas(state).cities:
         laid = {f: n for f in state.order if (n := counters(state, f, beside(city)))}
         if coins.get(city):
@@ -67,6 +73,6 @@ def _markers(state: State, faction: str, coins: Numbers) -> list[str]:
         start = column(state, city)
         end = influence.resolve(start, state.order, laid).end
         if laid:
-            known = {"city": name("city", city), "start": start, "end": end}
-            said.append(_("%(city)s: column %(start)d → %(end)d") % known)
-    return said
+            params = {"city": name("city", city), "start": start, "end": end}
+            lines.append(_("%(city)s: column %(start)d → %(end)d") % params)
+    return lines

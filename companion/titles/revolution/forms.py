@@ -1,7 +1,7 @@
-"""What a faction of Revolution is asked, phase by phase, and what a sent form means.
+"""Entry forms of Revolution, phase by phase, and their conversion to actions and back.
 
-Most of it is numbers beside places: a ``Line`` is a stepper, a ``Block`` some of them that share a limit,
-``Sum`` what they add up to. The rest is one of a few, some of a few, or how counters lie.
+Most forms assign numbers to places: a ``Line`` is a number input, a ``Block`` a group of lines with a common
+limit, ``Sum`` the bounds of their total. Other forms are single or multiple choices, or layouts of counters.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TREASURY = "treasury"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A stepper, beside what lies where it counts."""
+    """A number input with plus and minus buttons, and the counters at its place."""
 
     field: str
     label: str
@@ -50,12 +50,12 @@ class Line:
     chips: tuple[Chip, ...] = ()
     detail: str = ""
     value: int = 0
-    cost: int = 0  # of each
+    cost: int = 0  # coins per unit
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines that share a limit."""
+    """Lines with a common limit."""
 
     title: str
     lines: tuple[Line, ...]
@@ -66,17 +66,17 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What all lines together must come to, and what it costs."""
+    """Bounds of the total of all lines, and its cost."""
 
     low: int
     high: int
     coins: int | None = None
-    prices: tuple[int, ...] = ()  # of so many together
+    prices: tuple[int, ...] = ()  # cost by total number
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The cells of a table in which counters are laid out: a place and an owner."""
+    """A cell of the layout table: the counters of an owner at a place."""
 
     name: str
     label: str
@@ -85,7 +85,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A row of such a table."""
+    """A row of the layout table."""
 
     label: str
     fields: tuple[Field, ...]
@@ -93,8 +93,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
-    """How the counters of a province lie."""
+class Layout:
+    """The distribution of the counters in a province."""
 
     slug: str
     title: str
@@ -102,21 +102,21 @@ class Lay:
     totals: tuple[int, ...]
     places: tuple[Place, ...]
     can_dispute: bool
-    is_step: bool  # it is disputed, and this faction's turn there
-    order: str  # who moves first, told
+    is_step: bool  # disputed, and this faction is to move
+    order: str  # movers in order, as text
 
 
 Screen = dict[str, Any]
 
 
 def screen_of(state: State, prompts: Sequence[Prompt]) -> Screen:
-    """What ``prompt.html`` draws for one faction's prompts."""
+    """Return the data of ``prompt.html`` for one faction's prompts."""
     first = prompts[0]
-    asked = {prompt.action: prompt for prompt in prompts}
-    if asked.keys() & {"settled", "layout", "step"}:
-        return {"id": "movement", **_movement(state, asked)}
-    drawn = _ASKED[first.action](state, first)
-    return {"id": f"{first.action}-{first.faction}", "faction": first.faction, **drawn}
+    by_action = {prompt.action: prompt for prompt in prompts}
+    if by_action.keys() & {"settled", "layout", "step"}:
+        return {"id": "movement", **_movement(state, by_action)}
+    screen = _FORMS[first.action](state, first)
+    return {"id": f"{first.action}-{first.faction}", "faction": first.faction, **screen}
 
 
 def _counts(blocks: Iterable[Block], sum_: Sum, button: Button, **more: Any) -> Screen:
@@ -142,11 +142,11 @@ def _region(slug: str) -> str:
 
 
 def _start_armies(_state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
-    lines = tuple(Line(f"n.{region}", _region(region), most) for region, most in asked.most.items())
+    allocation = _allocation(prompt)
+    lines = tuple(Line(f"n.{region}", _region(region), most) for region, most in allocation.most.items())
     return _counts(
         [Block(_("Regions with an orange box"), lines)],
-        Sum(asked.low, asked.high),
+        Sum(allocation.low, allocation.high),
         Button(prompt.action, _("Place the armies"), needs_choice=True),
     )
 
@@ -203,7 +203,7 @@ def _intercept(_state: State, prompt: Prompt) -> Screen:
 
 
 def _maintain(state: State, prompt: Prompt) -> Screen:
-    faction, likely = prompt.faction, prompt.example_json()
+    faction, defaults = prompt.faction, prompt.example_json()
     blocks = []
     for region, count in maintenance.armies_of(state, faction).items():
         lines = (
@@ -211,19 +211,19 @@ def _maintain(state: State, prompt: Prompt) -> Screen:
                 f"maintain.{region}",
                 _("Maintain"),
                 count,
-                value=likely["maintain"].get(region, 0),
+                value=defaults["maintain"].get(region, 0),
                 cost=maintenance.upkeep(faction),
             ),
             Line(f"disband.{region}", _("Send home"), count, cost=maintenance.DISBANDING),
         )
         blocks.append(Block(_region(region), lines, count, _armies(count)))
-    said = _("What is neither maintained nor sent home is released, and pillages.")
+    note = _("What is neither maintained nor sent home is released, and pillages.")
     total = sum(maintenance.armies_of(state, faction).values())
     return _counts(
         blocks,
         Sum(0, total, coins=treasury(state, faction)),
         Button("maintain", _("Settle the armies")),
-        note=said,
+        note=note,
     )
 
 
@@ -234,27 +234,28 @@ def _armies(count: int) -> str:
 def _pillage(_state: State, prompt: Prompt) -> Screen:
     (targets,) = prompt.fields
     pairs = targets.options if isinstance(targets, Joint) else ()
-    choices = [_pillaged(str(place), owner) for place, owner in pairs]
+    choices = [_pillage_target(str(place), owner) for place, owner in pairs]
     return _one_of(choices, "target", Button("pillage", _("Pillage"), needs_choice=True))
 
 
-def _pillaged(place: str, owner: str | None) -> Choice:
-    where = place_name(place)
+def _pillage_target(place: str, owner: str | None) -> Choice:
+    label = place_name(place)
     if owner is None:
-        return Choice(f"{place}|", where, _("a neutral comes into its province"))
-    said = _("%(owner)s lose a counter") % {"owner": name("faction", owner)}
-    return Choice(f"{place}|{owner}", where, said, owner=owner)
+        return Choice(f"{place}|", label, _("a neutral comes into its province"))
+    detail = _("%(owner)s lose a counter") % {"owner": name("faction", owner)}
+    return Choice(f"{place}|{owner}", label, detail, owner=owner)
 
 
 def _recruit(state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
+    allocation = _allocation(prompt)
     lines = tuple(
-        Line(f"n.{region}", _region(region), most, detail=_free(most)) for region, most in asked.most.items()
+        Line(f"n.{region}", _region(region), most, detail=_free(most))
+        for region, most in allocation.most.items()
     )
-    prices = tuple(armies.PRICES[prompt.faction][: asked.high + 1])
+    prices = tuple(armies.PRICES[prompt.faction][: allocation.high + 1])
     return _counts(
         [Block(_("Where you are present"), lines)],
-        Sum(0, asked.high, treasury(state, prompt.faction), prices),
+        Sum(0, allocation.high, treasury(state, prompt.faction), prices),
         Button("recruit", _("Recruit")),
     )
 
@@ -264,26 +265,31 @@ def _free(count: int) -> str:
 
 
 def _besiege(state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
+    allocation = _allocation(prompt)
     blocks = []
-    for group in asked.groups:
+    for group in allocation.groups:
         region = atlas(state).region_of(f"city:{group.keys[0]}").slug
         lines = tuple(
-            Line(f"n.{city}", name("city", city), asked.most[city], tuple(chips_of(state, [f"city:{city}"])))
+            Line(
+                f"n.{city}",
+                name("city", city),
+                allocation.most[city],
+                tuple(chips_of(state, [f"city:{city}"])),
+            )
             for city in group.keys
         )
         blocks.append(Block(_region(region), lines, group.most, _armies(group.most)))
-    return _counts(blocks, Sum(0, asked.high), Button("besiege", _("Lay sieges")))
+    return _counts(blocks, Sum(0, allocation.high), Button("besiege", _("Lay sieges")))
 
 
 def _hire(state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
+    allocation = _allocation(prompt)
     lines = tuple(
-        Line(f"n.{region}", _region(region), most, cost=PRICE) for region, most in asked.most.items()
+        Line(f"n.{region}", _region(region), most, cost=PRICE) for region, most in allocation.most.items()
     )
     return _counts(
         [Block(_("Regions the Water Beggars reach"), lines)],
-        Sum(0, asked.high, treasury(state, prompt.faction)),
+        Sum(0, allocation.high, treasury(state, prompt.faction)),
         Button("hire", _("Hire Water Beggars")),
         note=_("Without any, the Water Beggars are left to others."),
     )
@@ -304,14 +310,14 @@ def _use(region: Json, do: Json, count: Json, target: Json) -> Choice:
         "besiege": _("besiege a city"),
         "stay": _("stay and block"),
     }
-    where = f"{_region(str(region))}: {words.get(str(do), str(do))}"
-    many = ngettext("%(count)d Water Beggar", "%(count)d Water Beggars", count) % {"count": count}
-    at = _named_target(str(target)) if target else ""
-    detail = f"{many} · {at}" if at else many
-    return Choice(f"{region}|{do}|{count}|{target or ''}", where, detail)
+    label = f"{_region(str(region))}: {words.get(str(do), str(do))}"
+    beggars = ngettext("%(count)d Water Beggar", "%(count)d Water Beggars", count) % {"count": count}
+    place = _target_name(str(target)) if target else ""
+    detail = f"{beggars} · {place}" if place else beggars
+    return Choice(f"{region}|{do}|{count}|{target or ''}", label, detail)
 
 
-def _named_target(target: str) -> str:
+def _target_name(target: str) -> str:
     return place_name(target) if ":" in target else name("city", target)
 
 
@@ -331,13 +337,13 @@ def _march(state: State, prompt: Prompt) -> Screen:
 
 
 def _stops(count: int) -> tuple[str, ...]:
-    """6.8: a warning that Water Beggars wait."""
-    told = ngettext(
+    """Return a warning if Water Beggars stop armies that leave (6.8)."""
+    template = ngettext(
         "Water Beggars stop the first army that tries to leave.",
         "Water Beggars stop the first %(count)d armies that try to leave.",
         count,
     )
-    return (told % {"count": count},) if count else ()
+    return (template % {"count": count},) if count else ()
 
 
 def _convert(state: State, prompt: Prompt) -> Screen:
@@ -358,11 +364,11 @@ def _convert(state: State, prompt: Prompt) -> Screen:
 
 
 def _place(state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
+    allocation = _allocation(prompt)
     land = atlas(state)
     by_region: dict[str, list[Line]] = {}
     cells: list[str] = []
-    for place, most in asked.most.items():
+    for place, most in allocation.most.items():
         kind, __, slug = place.partition(":")
         if kind == "countryside":
             province = land.provinces[slug]
@@ -378,26 +384,28 @@ def _place(state: State, prompt: Prompt) -> Screen:
     parts = _parts(state, prompt.faction)
     return _counts(
         blocks,
-        Sum(asked.low, asked.high),
-        Button("place", _("Place %(count)d") % {"count": asked.high}, needs_choice=True),
+        Sum(allocation.low, allocation.high),
+        Button("place", _("Place %(count)d") % {"count": allocation.high}, needs_choice=True),
         parts=parts,
         forecast=True,
     )
 
 
 def _joined(state: State, cells: Iterable[str]) -> list[Line]:
-    """Free cells of one kind in one box are one line: it does not matter which of them are filled."""
+    """Return one line for all free cells of a kind in a box: it does not matter which of them are filled."""
     kinds = atlas(state).cells
-    alike: dict[tuple[str, str], list[str]] = {}
+    by_kind: dict[tuple[str, str], list[str]] = {}
     for cell in cells:
-        alike.setdefault((box_of(cell), kinds[cell]), []).append(cell)
+        by_kind.setdefault((box_of(cell), kinds[cell]), []).append(cell)
     return [
-        Line(f"cells.{','.join(places)}", name("box", box), len(places), detail=_kind(kind, len(places)))
-        for (box, kind), places in alike.items()
+        Line(
+            f"cells.{','.join(places)}", name("box", box), len(places), detail=_cell_count(kind, len(places))
+        )
+        for (box, kind), places in by_kind.items()
     ]
 
 
-def _kind(kind: str, count: int) -> str:
+def _cell_count(kind: str, count: int) -> str:
     words = {
         "map": ngettext("%(count)d cell, to the map", "%(count)d cells, to the map", count),
         "treasury": ngettext("%(count)d cell, to the treasury", "%(count)d cells, to the treasury", count),
@@ -407,7 +415,7 @@ def _kind(kind: str, count: int) -> str:
 
 
 def _parts(state: State, faction: str) -> str:
-    """The number and where it comes from."""
+    """Return the number of new counters and its parts as a sum; empty in round 0."""
     if not state.round:
         return ""
     allowed = allowance_of(state, faction)
@@ -419,16 +427,16 @@ def _parts(state: State, faction: str) -> str:
 
 
 def _losses(state: State, prompt: Prompt) -> Screen:
-    asked, likely = _allocation(prompt), prompt.example_json()["places"]
+    allocation, defaults = _allocation(prompt), prompt.example_json()["places"]
     blocks = []
-    for group in asked.groups:
+    for group in allocation.groups:
         lines = tuple(
             Line(
                 f"n.{place}",
                 _inside(place),
-                asked.most[place],
+                allocation.most[place],
                 (Chip(prompt.faction, counters(state, prompt.faction, place)),),
-                value=likely.get(place, 0),
+                value=defaults.get(place, 0),
             )
             for place in group.keys
         )
@@ -437,7 +445,7 @@ def _losses(state: State, prompt: Prompt) -> Screen:
         blocks.append(Block(name("province", province), lines, group.most, lost))
     return _counts(
         blocks,
-        Sum(asked.low, asked.high),
+        Sum(allocation.low, allocation.high),
         Button("losses", _("Take these")),
         note=_("A town that is left empty lets others pass on the river."),
     )
@@ -485,7 +493,7 @@ def _overflow(state: State, prompt: Prompt) -> Screen:
 
 
 def _closed_ways(state: State, source: str, faction: str) -> tuple[str, ...]:
-    """6.13: provinces on a river that cannot be reached, and what is in the way."""
+    """Return the provinces on a river that cannot be reached, and what blocks them (6.13)."""
     return tuple(
         _("%(province)s cannot be reached: %(places)s in the way")
         % {
@@ -499,25 +507,25 @@ def _closed_ways(state: State, source: str, faction: str) -> tuple[str, ...]:
     )
 
 
-def _movement(state: State, asked: Mapping[str, Prompt]) -> Screen:
-    """Disputed provinces in which it is this faction's turn, then those that nobody has entered yet."""
-    steps = asked["step"].fields[0].bounds()["provinces"] if "step" in asked else {}
-    layouts = asked["layout"].fields[0].bounds()["provinces"] if "layout" in asked else {}
-    disputed = asked["dispute"].fields[0].bounds()["options"] if "dispute" in asked else ()
-    lays = [_lay(state, slug, is_step=True) for slug in steps]
-    lays += [_lay(state, slug, can_dispute=slug in disputed) for slug in layouts]
-    # It ends the phase for everybody.
-    ended = Button("settled", _("Hold: everything else stays"), hold=True)
-    buttons = [ended] if "settled" in asked else []
+def _movement(state: State, prompts: Mapping[str, Prompt]) -> Screen:
+    """Return disputed provinces in which this faction is to move, then those without a layout yet."""
+    steps = prompts["step"].fields[0].bounds()["provinces"] if "step" in prompts else {}
+    layouts = prompts["layout"].fields[0].bounds()["provinces"] if "layout" in prompts else {}
+    disputed = prompts["dispute"].fields[0].bounds()["options"] if "dispute" in prompts else ()
+    lays = [_layout(state, slug, is_step=True) for slug in steps]
+    lays += [_layout(state, slug, can_dispute=slug in disputed) for slug in layouts]
+    # A long press, because it ends the phase for everybody.
+    settled = Button("settled", _("Hold: everything else stays"), hold=True)
+    buttons = [settled] if "settled" in prompts else []
     return {"kind": "layouts", "lays": lays, "buttons": buttons, "first": bool(buttons)}
 
 
 def _inside(place: str) -> str:
-    """What a place is called where its province is named above it."""
+    """Return the name of a place below the heading of its province."""
     return _("Countryside") if place.startswith("countryside:") else place_name(place)
 
 
-def _lay(state: State, slug: str, *, is_step: bool = False, can_dispute: bool = False) -> Lay:
+def _layout(state: State, slug: str, *, is_step: bool = False, can_dispute: bool = False) -> Layout:
     province = atlas(state).provinces[slug]
     totals = countable(state, province)
     owners = tuple(owner for owner in everybody(state) if totals[owner])
@@ -537,7 +545,7 @@ def _lay(state: State, slug: str, *, is_step: bool = False, can_dispute: bool = 
         for place in open_places(state, province)
     )
     order = ", ".join(name("faction", mover) for mover in movement.movers(state, province))
-    return Lay(
+    return Layout(
         slug,
         name("province", slug),
         owners,
@@ -566,21 +574,21 @@ def _complete(_state: State, prompt: Prompt) -> Screen:
 
 
 def _influence(state: State, prompt: Prompt) -> Screen:
-    asked = _allocation(prompt)
+    allocation = _allocation(prompt)
     lines = tuple(
         Line(
             f"n.{city}",
             name("city", city),
-            asked.high,
+            allocation.high,
             tuple(chips_of(state, [f"city:{city}"])),
             _("column %(column)d") % {"column": column(state, city)},
             cost=1,
         )
-        for city in asked.most
+        for city in allocation.most
     )
     return _counts(
         [Block("", lines)],
-        Sum(0, asked.high, treasury(state, prompt.faction)),
+        Sum(0, allocation.high, treasury(state, prompt.faction)),
         Button("influence", _("Lay the coins")),
         forecast=True,
     )
@@ -588,17 +596,17 @@ def _influence(state: State, prompt: Prompt) -> Screen:
 
 def _draft(state: State, _prompt: Prompt) -> Screen:
     row = status.row_of(state)
-    names_ = [name("faction", faction) for faction in row]
+    row_names = [name("faction", faction) for faction in row]
     choices = []
     for position in range(len(row) + 1):
         if not position:
-            label = _("First, before %(faction)s") % {"faction": names_[0]}
+            label = _("First, before %(faction)s") % {"faction": row_names[0]}
         elif position == len(row):
-            label = _("Last, after %(faction)s") % {"faction": names_[-1]}
+            label = _("Last, after %(faction)s") % {"faction": row_names[-1]}
         else:
             label = _("Between %(left)s and %(right)s") % {
-                "left": names_[position - 1],
-                "right": names_[position],
+                "left": row_names[position - 1],
+                "right": row_names[position],
             }
         choices.append(Choice(str(position), label))
     return _one_of(
@@ -606,7 +614,7 @@ def _draft(state: State, _prompt: Prompt) -> Screen:
     )
 
 
-_ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
+_FORMS: Mapping[str, Callable[[State, Prompt], Screen]] = {
     "start-armies": _start_armies,
     "tax": _tax,
     "support": _support,
@@ -629,34 +637,34 @@ _ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
 }
 
 
-# From a form to an action
+# Form to action
 
 Form = Mapping[str, str]
 
 
 def action_of(form: Form) -> Json:
-    """The action a sent form describes. What is badly filled in is passed on for the rules to refuse."""
+    """Parse a submitted form into an action. Invalid values are passed on, for the rules to refuse."""
     kind, _colon, province = form.get("type", "").partition(":")
-    read = _READ.get(kind)
-    return {"type": kind, **(read(form, province) if read else {})}
+    parse = _PARSERS.get(kind)
+    return {"type": kind, **(parse(form, province) if parse else {})}
 
 
 def _numbers(form: Form, prefix: str) -> dict[str, Json]:
-    found = {key.removeprefix(prefix): number(value) for key, value in form.items() if key.startswith(prefix)}
-    return {key: value for key, value in found.items() if value != 0}
+    numbers = {key.removeprefix(prefix): number(text) for key, text in form.items() if key.startswith(prefix)}
+    return {key: value for key, value in numbers.items() if value != 0}
 
 
-def _places(form: Form, _province: str) -> dict[str, Json]:
-    """New counters; so many in cells of one kind fill the first of them."""
+def _parse_places(form: Form, _province: str) -> dict[str, Json]:
+    """Parse new counters; a number for cells of one kind fills the first of them."""
     places = _numbers(form, "n.")
     for cells, count in _numbers(form, "cells.").items():
-        wanted = count if isinstance(count, int) else 0
-        places |= dict.fromkeys(cells.split(",")[:wanted], 1)
+        filled = count if isinstance(count, int) else 0
+        places |= dict.fromkeys(cells.split(",")[:filled], 1)
     return {"places": places}
 
 
-def _ways(form: Form, _province: str) -> dict[str, Json]:
-    """Armies leave a region before others come into it, since they make room."""
+def _parse_marches(form: Form, _province: str) -> dict[str, Json]:
+    """Parse marches, ordered so that armies leave a region before others enter: they free boxes."""
     waiting = [
         key.split(">", 1)
         for key, count in _numbers(form, "m.").items()
@@ -671,21 +679,21 @@ def _ways(form: Form, _province: str) -> dict[str, Json]:
     return {"moves": moves}
 
 
-def _targets(form: Form, _province: str) -> dict[str, Json]:
-    found = []
+def _parse_targets(form: Form, _province: str) -> dict[str, Json]:
+    targets = []
     for key, count in _numbers(form, "c.").items():
         region, place, owner = (*key.split("|"), "", "")[:3]
         times = count if isinstance(count, int) else 0
-        found += [{"region": region, "place": place, "owner": owner}] * times
-    return {"targets": found}
+        targets += [{"region": region, "place": place, "owner": owner}] * times
+    return {"targets": targets}
 
 
-def _streams(form: Form, _province: str) -> dict[str, Json]:
-    streams = [(key.partition(">"), count) for key, count in _numbers(form, "o.").items()]
-    return {"moves": [{"source": way[0], "target": way[2], "count": count} for way, count in streams]}
+def _parse_overflow(form: Form, _province: str) -> dict[str, Json]:
+    moves = [(key.partition(">"), count) for key, count in _numbers(form, "o.").items()]
+    return {"moves": [{"source": way[0], "target": way[2], "count": count} for way, count in moves]}
 
 
-def _layout(form: Form, province: str) -> dict[str, Json]:
+def _parse_layout(form: Form, province: str) -> dict[str, Json]:
     layout: dict[str, dict[str, Json]] = {}
     for key, count in _numbers(form, f"l|{province}|").items():
         place, _bar, owner = key.partition("|")
@@ -693,17 +701,17 @@ def _layout(form: Form, province: str) -> dict[str, Json]:
     return {"province": province, "layout": layout}
 
 
-def _pillaged_by(form: Form, _province: str) -> dict[str, Json]:
+def _parse_pillage(form: Form, _province: str) -> dict[str, Json]:
     place, _bar, owner = form.get("target", "").partition("|")
     return {"place": place, "owner": owner or None}
 
 
-def _used(form: Form, _province: str) -> dict[str, Json]:
+def _parse_beggars(form: Form, _province: str) -> dict[str, Json]:
     region, do, count, target = (*form.get("use", "").split("|"), "", "", "", "")[:4]
     return {"region": region, "do": do, "count": number(count), "target": target or None}
 
 
-def _support_moves(form: Form, _province: str) -> dict[str, Json]:
+def _parse_support(form: Form, _province: str) -> dict[str, Json]:
     return {
         "moves": {
             key.removeprefix("s."): value for key, value in form.items() if key.startswith("s.") and value
@@ -711,51 +719,54 @@ def _support_moves(form: Form, _province: str) -> dict[str, Json]:
     }
 
 
-def _by_key(field: str) -> Callable[[Form, str], dict[str, Json]]:
+def _parse_counts(field: str) -> Callable[[Form, str], dict[str, Json]]:
     return lambda form, _province: {field: _numbers(form, "n.")}
 
 
-def _by_name(field: str) -> Callable[[Form, str], dict[str, Json]]:
+def _parse_number(field: str) -> Callable[[Form, str], dict[str, Json]]:
     return lambda form, _province: {field: number(form.get(field, ""))}
 
 
-_READ: Mapping[str, Callable[[Form, str], dict[str, Json]]] = {
-    "start-armies": _by_key("regions"),
-    "tax": _by_name("rate"),
-    "support": _support_moves,
-    "intercept": _by_name("count"),
+_PARSERS: Mapping[str, Callable[[Form, str], dict[str, Json]]] = {
+    "start-armies": _parse_counts("regions"),
+    "tax": _parse_number("rate"),
+    "support": _parse_support,
+    "intercept": _parse_number("count"),
     "maintain": lambda form, _: {
         "maintain": _numbers(form, "maintain."),
         "disband": _numbers(form, "disband."),
     },
-    "pillage": _pillaged_by,
-    "recruit": _by_key("regions"),
-    "besiege": _by_key("cities"),
-    "hire": _by_key("regions"),
-    "beggars": _used,
-    "march": _ways,
-    "convert": _targets,
-    "place": _places,
-    "losses": _by_key("places"),
+    "pillage": _parse_pillage,
+    "recruit": _parse_counts("regions"),
+    "besiege": _parse_counts("cities"),
+    "hire": _parse_counts("regions"),
+    "beggars": _parse_beggars,
+    "march": _parse_marches,
+    "convert": _parse_targets,
+    "place": _parse_places,
+    "losses": _parse_counts("places"),
     "shortage": lambda form, _: {"provinces": [key[2:] for key in form if key.startswith("p.")]},
-    "overflow": _streams,
-    "layout": _layout,
-    "step": _layout,
+    "overflow": _parse_overflow,
+    "layout": _parse_layout,
+    "step": _parse_layout,
     "dispute": lambda _form, province: {"province": province},
     "complete": lambda form, _: {
         "order": [value for key, value in sorted(form.items()) if key.startswith("o.")]
     },
-    "influence": _by_key("coins"),
-    "draft": _by_name("position"),
+    "influence": _parse_counts("coins"),
+    "draft": _parse_number("position"),
 }
 
 
-# From an action back to the form that describes it
+# Action to form
 
 
 def form_of(action: Mapping[str, Json]) -> dict[str, str]:
-    """The fields of the form. Cells of support boxes are named by what was free, and start empty."""
-    write = _WRITTEN.get(action["type"])
+    """Return the form fields that describe an action.
+
+    Support cells match no field and start empty: field names list the cells that were free at the time.
+    """
+    write = _WRITERS.get(action["type"])
     return {key: str(value) for key, value in write(action).items()} if write else {}
 
 
@@ -763,13 +774,13 @@ def _write_counts(field: str) -> Callable[[Mapping[str, Json]], dict[str, Json]]
     return lambda action: {f"n.{key}": count for key, count in action[field].items()}
 
 
-def _write_ways(action: Mapping[str, Json]) -> dict[str, Json]:
+def _write_marches(action: Mapping[str, Json]) -> dict[str, Json]:
     ways = [f"m.{source}>{target}" for source, target in action["moves"]]
     return {way: ways.count(way) for way in ways}
 
 
 def _write_targets(action: Mapping[str, Json]) -> dict[str, Json]:
-    targets = [f"c.{one['region']}|{one['place']}|{one['owner']}" for one in action["targets"]]
+    targets = [f"c.{target['region']}|{target['place']}|{target['owner']}" for target in action["targets"]]
     return {target: targets.count(target) for target in targets}
 
 
@@ -781,7 +792,7 @@ def _write_layout(action: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
-_WRITTEN: Mapping[str, Callable[[Mapping[str, Json]], dict[str, Json]]] = {
+_WRITERS: Mapping[str, Callable[[Mapping[str, Json]], dict[str, Json]]] = {
     "start-armies": _write_counts("regions"),
     "tax": lambda action: {"rate": action["rate"]},
     "support": lambda action: {f"s.{cell}": target for cell, target in action["moves"].items()},
@@ -797,13 +808,13 @@ _WRITTEN: Mapping[str, Callable[[Mapping[str, Json]], dict[str, Json]]] = {
     "beggars": lambda action: {
         "use": f"{action['region']}|{action['do']}|{action['count']}|{action['target'] or ''}"
     },
-    "march": _write_ways,
+    "march": _write_marches,
     "convert": _write_targets,
     "place": _write_counts("places"),
     "losses": _write_counts("places"),
     "shortage": lambda action: {f"p.{slug}": "on" for slug in action["provinces"]},
     "overflow": lambda action: {
-        f"o.{one['source']}>{one['target']}": one["count"] for one in action["moves"]
+        f"o.{move['source']}>{move['target']}": move["count"] for move in action["moves"]
     },
     "layout": _write_layout,
     "step": _write_layout,

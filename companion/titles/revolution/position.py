@@ -1,4 +1,4 @@
-"""Taking Revolution up in mid-course: what is tapped on the map, the strips, the boxes and the charts."""
+"""Position editor of Revolution: provinces, command strips, support boxes and charts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PHASES = tuple(phase for phase in ROUND if phase not in NEVER)
 NOBODY = "nobody"
 PARTS = ("course", "land", "armies", "support", "charts")
 
-# What lies where only for a part of a round: after the first of these phases, up to the second.
+# Kinds of places that can be occupied only in part of a round: after the first phase, up to the second.
 WHILE: Mapping[str, tuple[str, str]] = {
     "siege": ("sieges", "completing"),
     "released": ("maintenance", "status"),
@@ -47,12 +47,12 @@ WHILE: Mapping[str, tuple[str, str]] = {
 }
 
 
-# What is drawn
+# Template data
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Pieces):
-    """As the page of a place shows it."""
+    """Pieces with the name of their owner."""
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class Line(Pieces):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place with what lies there, and whose pieces can be added; a single one holds one piece."""
+    """A place with its pieces, and those that can be added; a single place holds one piece."""
 
     place: str
     title: str
@@ -70,17 +70,17 @@ class Spot:
     note: str = ""
     is_single: bool = False
     is_over: bool = False
-    is_rare: bool = False  # mostly empty: to be opened
+    is_rare: bool = False  # usually empty, therefore collapsed
 
     @property
     def everybody(self) -> list[Line]:
-        """Those whose piece may lie at a single place; the one that does has the count 1."""
+        """Return the candidates of a single place; the one whose piece is there has the count 1."""
         return sorted((*self.lines, *self.others), key=lambda line: EVERYBODY.index(line.owner))
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A value that a card or a marker may have."""
+    """A possible value of a card or marker."""
 
     value: str
     label: str
@@ -90,7 +90,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A card or a marker beside the ledger."""
+    """A card or marker that is not in the ledger."""
 
     name: str
     key: str
@@ -104,7 +104,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """How much of what an owner has is placed."""
+    """Numbers of placed counters and armies of an owner."""
 
     owner: str
     placed: int
@@ -118,7 +118,7 @@ class Stock:
 
     @property
     def left(self) -> int:
-        """In supply, as people see it beside the board; below 0 when too many are placed."""
+        """Return the counters in supply; negative if too many are placed."""
         return self.total - self.placed
 
     @property
@@ -127,22 +127,22 @@ class Stock:
 
     @property
     def text(self) -> str:
-        """The counters in a sentence."""
+        """Return a sentence about the counters."""
         if self.is_over:
-            told = gettext("{name}: {placed} placed, but there are only {total}")
+            template = gettext("{name}: {placed} placed, but there are only {total}")
         else:
-            told = gettext("{name}: {placed} of {total} placed, {left} in supply")
+            template = gettext("{name}: {placed} of {total} placed, {left} in supply")
         owner = name("faction", self.owner)
-        return told.format(name=owner, placed=self.placed, total=self.total, left=self.left)
+        return template.format(name=owner, placed=self.placed, total=self.total, left=self.left)
 
     @property
     def armies_text(self) -> str:
-        told = gettext("{name}: {placed} of {total} armies placed")
-        return told.format(name=name("faction", self.owner), placed=self.armies, total=self.all_armies)
+        template = gettext("{name}: {placed} of {total} armies placed")
+        return template.format(name=name("faction", self.owner), placed=self.armies, total=self.all_armies)
 
 
 def position(state: State, place: str) -> dict[str, Any]:
-    """What ``position.html`` draws, for the province in which a place lies."""
+    """Return the data of ``position.html``, with the province of the selected place."""
     land = atlas(state)
     here = _province_at(land, place)
     return {
@@ -186,34 +186,34 @@ def _province_at(land: Atlas, place: str) -> Province | None:
 
 
 def _beside(land: Atlas, here: Province) -> list[tuple[str, str]]:
-    """The provinces before and after one, in the order of the board and round to its other end."""
+    """Return the previous and next province in board order, wrapping around."""
     slugs = list(land.provinces)
-    at = slugs.index(here.slug)
-    return [(slug, name("province", slug)) for slug in (slugs[at - 1], slugs[(at + 1) % len(slugs)])]
+    index = slugs.index(here.slug)
+    return [(slug, name("province", slug)) for slug in (slugs[index - 1], slugs[(index + 1) % len(slugs)])]
 
 
-def _spot(state: State, place: str, piece: str, owners: Iterable[str], title: str, **told: Any) -> Spot:
-    return _mixed(state, place, [(owner, piece) for owner in owners], title, **told)
+def _spot(state: State, place: str, piece: str, owners: Iterable[str], title: str, **fields: Any) -> Spot:
+    return _mixed(state, place, [(owner, piece) for owner in owners], title, **fields)
 
 
-def _mixed(state: State, place: str, pieces: Iterable[tuple[str, str]], title: str, **told: Any) -> Spot:
+def _mixed(state: State, place: str, pieces: Iterable[tuple[str, str]], title: str, **fields: Any) -> Spot:
     lines = [Line(owner, piece, place, state.ledger.count(owner, piece, place)) for owner, piece in pieces]
     return Spot(
         place=place,
         title=title,
         lines=tuple(line for line in lines if line.count),
         others=tuple(line for line in lines if not line.count),
-        **told,
+        **fields,
     )
 
 
 def _in_province(state: State, province: Province) -> list[Spot]:
-    """Countryside, cities, towns; and who besieges, when somebody may."""
+    """Return the spots of a province, with besiegers only while sieges are possible."""
     spots = [_spot(state, province.countryside, COUNTER, everybody(state), gettext("Countryside"))]
     for city in province.cities:
         spots.append(_spot(state, city, COUNTER, everybody(state), place_name(city)))
         siege = city.replace("city:", "siege:", 1)
-        if _may_lie(state, siege):
+        if _is_shown(state, siege):
             title = gettext("Besieging {city}").format(city=place_name(city))
             besiegers = [*((faction, ARMY) for faction in state.order), (NEUTRAL, BEGGAR)]
             spots.append(_mixed(state, siege, besiegers, title, is_rare=True))
@@ -225,38 +225,38 @@ def _in_province(state: State, province: Province) -> list[Spot]:
 
 
 def _in_region(state: State, region: Region) -> list[Spot]:
-    """The strip; released armies and Water Beggars when there may be some."""
+    """Return the command strip, with released armies and Water Beggars only while they are possible."""
     taken = boxes_taken(state, region.slug)
-    called = name("region", region.slug)
-    title = wording.capital(called)
+    region_name = name("region", region.slug)
+    title = wording.capital(region_name)
     note = gettext("{taken} of {boxes} boxes").format(taken=taken, boxes=region.boxes)
     is_over = taken > region.boxes
     spots = [_spot(state, region.strip, ARMY, state.order, title, note=note, is_over=is_over)]
-    if _may_lie(state, region.released):
-        title = gettext("Released in {region}").format(region=called)
+    if _is_shown(state, region.released):
+        title = gettext("Released in {region}").format(region=region_name)
         spots.append(_spot(state, region.released, ARMY, state.order, title, is_rare=True))
-    if _may_lie(state, f"region:{region.slug}"):
-        title = gettext("Water Beggars in {region}").format(region=called)
+    if _is_shown(state, f"region:{region.slug}"):
+        title = gettext("Water Beggars in {region}").format(region=region_name)
         spots.append(_spot(state, f"region:{region.slug}", BEGGAR, (NEUTRAL,), title, is_rare=True))
     return spots
 
 
 def _in_box(state: State, slug: str, factions: Sequence[str]) -> list[Spot]:
-    """A spot for each cell; a Huguenot that has intercepted lies face down."""
+    """Return a spot for each cell; Huguenots that have intercepted are face down."""
     owners = [faction for faction in state.order if faction in factions]
     spots = []
     for number, cell in enumerate(atlas(state).support[slug].places, start=1):
         title = gettext("Cell {number}").format(number=number)
         spots.append(_spot(state, cell, COUNTER, owners, title, is_single=True))
         used = used_place(cell)
-        if slug == HUGUENOTS and _may_lie(state, used):
+        if slug == HUGUENOTS and _is_shown(state, used):
             title = gettext("Cell {number}, face down").format(number=number)
             spots.append(_spot(state, used, COUNTER, owners, title, is_single=True))
     return spots
 
 
-def _may_lie(state: State, place: str) -> bool:
-    """Whether something may lie at a place in this phase; or lies there, whatever may be."""
+def _is_shown(state: State, place: str) -> bool:
+    """Return True if a place is occupied, or can be occupied in this phase."""
     first, last = WHILE[place.partition(":")[0]]
     phase = state.frames[0].phase
     if state.ledger.at(place):
@@ -287,7 +287,7 @@ def _placed(state: State, owner: str, piece: str) -> int:
 
 
 def _charts(state: State) -> dict[str, Any]:
-    """Every card and marker with what it may be; none before they are dealt, in round 0."""
+    """Return all cards and markers with their options; empty in round 0, before they are dealt."""
     facts = _facts(state) if state.allegiance else {}
     cities = zip(facts.get("cities", ()), facts.get("allegiance", ()), strict=True)
     return {
@@ -311,30 +311,30 @@ def _facts(state: State) -> dict[str, list[Fact]]:
 
 
 def _card(state: State, fact: str, key: str) -> Fact:
-    kind, held = ("city", state.cities) if fact == "cities" else ("province", state.provinces)
-    return Fact(fact, key, name(kind, key), _holders(state.order, held.get(key)))
+    kind, holders = ("city", state.cities) if fact == "cities" else ("province", state.provinces)
+    return Fact(fact, key, name(kind, key), _holders(state.order, holders.get(key)))
 
 
 def _holders(factions: Iterable[str], held_by: str | None) -> tuple[Option, ...]:
-    named = [Option(f, name("faction", f), f == held_by, owner=f) for f in factions]
-    return (*named, Option(NOBODY, gettext("Nobody"), held_by is None))
+    options = [Option(f, name("faction", f), f == held_by, owner=f) for f in factions]
+    return (*options, Option(NOBODY, gettext("Nobody"), held_by is None))
 
 
 def _column(state: State, city: str) -> Fact:
-    at = state.allegiance.get(city, 0)
-    options = tuple(Option(str(column), str(column), column == at) for column in SPACES)
+    current = state.allegiance.get(city, 0)
+    options = tuple(Option(str(column), str(column), column == current) for column in SPACES)
     return Fact("allegiance", city, name("city", city), options)
 
 
 def _bishopric(state: State, slug: str) -> Fact:
-    at = state.bishoprics.get(slug)
-    options = tuple(Option(c, name("column", c), c == at) for c in bishoprics.COLUMNS)
+    current = state.bishoprics.get(slug)
+    options = tuple(Option(c, name("column", c), c == current) for c in bishoprics.COLUMNS)
     return Fact("bishoprics", slug, name("province", slug), options)
 
 
 def _university(state: State, place: str) -> Fact:
-    at = state.universities.get(place)
-    options = tuple(Option(u, name("university", u), u == at) for u in universities.states_of(place))
+    current = state.universities.get(place)
+    options = tuple(Option(u, name("university", u), u == current) for u in universities.states_of(place))
     return Fact("universities", place, place_name(place), options)
 
 
@@ -343,7 +343,7 @@ def _hirer(state: State) -> Fact:
     return Fact("hirer", HIRED, gettext("Who hired the Water Beggars"), _holders(hirers, state.hirer))
 
 
-HIRED = "beggars"  # there is only one hirer; as the others, the fact has a key
+HIRED = "beggars"  # placeholder key: there is only one hirer
 
 
 def _is_hired(state: State) -> bool:
@@ -351,11 +351,11 @@ def _is_hired(state: State) -> bool:
     return bool(state.round) and phase in PHASES and _is_within(phase, *WHILE["region"])
 
 
-# What is tapped
+# Button presses
 
 
-def known(state: State) -> dict[str, Json]:
-    """The cards and markers as they are, once they are dealt; before, the board gives them."""
+def initial_facts(state: State) -> dict[str, Json]:
+    """Return the cards and markers of the state; empty before they are dealt, when the board defines them."""
     if not state.allegiance:
         return {}
     facts = (
@@ -368,28 +368,28 @@ def known(state: State) -> dict[str, Json]:
         "hirer",
         "driven_back",
     )
-    written = REVOLUTION.state_json(state)
-    return {fact: written[fact] for fact in facts if written.get(fact)}
+    encoded = REVOLUTION.state_json(state)
+    return {fact: encoded[fact] for fact in facts if encoded.get(fact)}
 
 
 def tap(state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
-    """The draft after a tap that only this game has; None for those every game has."""
+    """Return the draft after a button press; None for buttons that every game has."""
     match form.get("do"):
         case "tap":
-            return _tapped(state, draft, form.get("tap", "").split())
+            return _apply_tap(state, draft, form.get("tap", "").split())
         case "round":
-            return _round(draft, form.get("round", ""))
+            return _set_round(draft, form.get("round", ""))
         case "empty":
             box = (NEUTRAL, BEGGAR, BEGGARS_BOX)
             empty = replace(positions.clear(draft), facts={})
-            for _ in range(WATER_BEGGARS):  # they are in their box unless somebody hired them
-                empty = positions.put(empty, *box, ordered=False)
+            for _ in range(WATER_BEGGARS):  # they are in their box unless hired
+                empty = positions.add_piece(empty, *box, ordered=False)
             return empty
         case _:
             return None
 
 
-def _round(draft: Position, text: str) -> Position:
+def _set_round(draft: Position, text: str) -> Position:
     if text not in map(str, range(LAST_ROUND + 1)):
         raise Refusal("bad-input", gettext("Rounds go from 0 to {last}.").format(last=LAST_ROUND))
     phases = [phase for phase in phases_of(int(text)) if phase not in NEVER]
@@ -397,22 +397,22 @@ def _round(draft: Position, text: str) -> Position:
     return replace(draft, round=int(text), phase=phase)
 
 
-def _tapped(state: State, draft: Position, words: Sequence[str]) -> Position:
-    """One more, one fewer, the only one at a place; or what a card or a marker is from now on."""
+def _apply_tap(state: State, draft: Position, words: Sequence[str]) -> Position:
+    """Add, remove or replace pieces at a place, or set a card or marker."""
     match words:
         case ["put", owner, piece, place] if _is_line(state, owner, piece, place):
-            return positions.put(draft, owner, piece, place, ordered=False)
+            return positions.add_piece(draft, owner, piece, place, ordered=False)
         case ["take", owner, piece, place] if _is_line(state, owner, piece, place):
-            return positions.take(draft, owner, piece, place)
+            return positions.remove_piece(draft, owner, piece, place)
         case ["only", owner, piece, place] if _is_line(state, owner, piece, place):
-            return positions.put(positions.clear(draft, place), owner, piece, place, ordered=False)
+            return positions.add_piece(positions.clear(draft, place), owner, piece, place, ordered=False)
         case ["clear", place]:
             return positions.clear(draft, place)
         case ["fact", fact, key, value]:
             return replace(draft, facts=_with_fact(state, draft, fact, key, value))
         case ["forget", *facts]:
-            kept = {fact: value for fact, value in draft.facts.items() if fact not in facts}
-            return replace(draft, facts=kept)
+            remaining = {fact: value for fact, value in draft.facts.items() if fact not in facts}
+            return replace(draft, facts=remaining)
         case _:
             raise Refusal("bad-input", gettext("There is no such button."))
 
@@ -423,10 +423,10 @@ def _is_line(state: State, owner: str, piece: str, place: str) -> bool:
 
 def _with_fact(state: State, draft: Position, fact: str, key: str, value: str) -> dict[str, Json]:
     offered = {"hirer": [_hirer(state)], **_facts(state)}.get(fact, [])
-    found = next((one for one in offered if one.key == key), None)
-    if found is None or value not in [option.value for option in found.options]:
+    match = next((candidate for candidate in offered if candidate.key == key), None)
+    if match is None or value not in [option.value for option in match.options]:
         raise Refusal("bad-input", gettext("There is no such button."))
-    told: Json = None if value == NOBODY else int(value) if fact == "allegiance" else value
+    encoded: Json = None if value == NOBODY else int(value) if fact == "allegiance" else value
     if fact == "hirer":
-        return {**draft.facts, fact: told}
-    return {**draft.facts, fact: {**(draft.facts.get(fact) or {}), key: told}}
+        return {**draft.facts, fact: encoded}
+    return {**draft.facts, fact: {**(draft.facts.get(fact) or {}), key: encoded}}

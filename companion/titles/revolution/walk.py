@@ -1,4 +1,4 @@
-"""Revolution's walk along the real table: region by region, then boxes, treasuries and supplies."""
+"""Stops of Revolution's walk: regions, then support boxes, treasuries and supplies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.revolution.pieces import ARMY, BEGGAR, COUNTER, SUPPLY
 from games.revolution.setup import BEGGARS_BOX
 from games.revolution.state import TREASURY, State, atlas, everybody, siege_places, used_place
 
-MOST = 9  # places that are looked at together
+MAX_PLACES = 9  # per stop
 COUNTERS, ARMIES = frozenset({COUNTER}), frozenset({ARMY})
 
 
@@ -25,10 +25,10 @@ def walk(state: State) -> Walk:
 
 
 def _region(state: State, land: Atlas, region: Region) -> list[Stop]:
-    """Its provinces, as many together as fit a screen; the command strip with the last."""
+    """Return the stops of a region: as many provinces as fit a screen, the command strip in the last stop."""
     groups: list[list[Province]] = []
     for province in (land.provinces[slug] for slug in region.provinces):
-        fits = groups and sum(len(p.places) for p in groups[-1]) + len(province.places) < MOST
+        fits = groups and sum(len(p.places) for p in groups[-1]) + len(province.places) < MAX_PLACES
         groups[-1].append(province) if fits else groups.append([province])
     stops = [_provinces(state, group) for group in groups]
     last = stops.pop()
@@ -42,7 +42,7 @@ def _provinces(state: State, group: list[Province]) -> Stop:
 
 
 def _province(state: State, province: Province, *, alone: bool) -> list[Spot]:
-    """Countryside, towns, cities; and the coins beside a city, while there are some."""
+    """Return the spots of a province, with the coins beside a city only if there are any."""
     title = gettext("Countryside") if alone else wording.capital(place_name(province.countryside))
     settled = [Spot(place, place_name(place), COUNTERS) for place in (*province.towns, *province.cities)]
     coins = [city.replace("city:", "influence:", 1) for city in province.cities]
@@ -53,7 +53,7 @@ def _province(state: State, province: Province, *, alone: bool) -> list[Spot]:
 
 
 def _armies(state: State, region: Region) -> list[Spot]:
-    """Those in the strip; those that besiege or are released, and Water Beggars, where there are some."""
+    """Return the command strip, and places of besieging or released armies and Water Beggars unless empty."""
     out = (*siege_places(state, region.slug), region.released, f"region:{region.slug}")
     rare = [place for place in out if state.ledger.at(place)]
     return [Spot(place, wording.capital(place_name(place)), ARMIES) for place in (region.strip, *rare)]

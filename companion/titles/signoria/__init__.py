@@ -1,4 +1,4 @@
-"""Signoria on phones and TV: player boards and the shared board, what a player is asked, what would come of it."""
+"""Signoria: main board, player boards, entry forms and forecasts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from companion.titles.signoria.board import chart_of
 from companion.titles.signoria.forms import forecast, screen_of
 from companion.titles.signoria.parsing import action_of, form_of
-from companion.titles.signoria.position import PHASES, known, position, tap
+from companion.titles.signoria.position import PHASES, initial_facts, position, tap
 from companion.titles.signoria.walk import walk
 from companion.titles.walks import Walk
 from games.core.actions import Position
@@ -18,7 +18,7 @@ from games.signoria.state import State
 
 
 class SignoriaScreen:
-    """Implements ``companion.titles.Screen``."""
+    """Implements ``companion.titles.base.Screen``."""
 
     folder = "signoria"
     css = ("css/signoria.css",)
@@ -40,11 +40,11 @@ class SignoriaScreen:
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form)
 
-    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has buttons
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - each owner has its own buttons
         return position(state, place)
 
-    def known(self, state: State) -> Mapping[str, Json]:
-        return known(state)
+    def initial_facts(self, state: State) -> Mapping[str, Json]:
+        return initial_facts(state)
 
     def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
         return tap(state, draft, form)

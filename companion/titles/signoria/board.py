@@ -1,6 +1,6 @@
-"""The boards of Signoria as they are drawn and told: careers, initiative, dice with tasks, cities, players.
+"""Template data of the boards: career and initiative tracks, dice with tasks, cities, players.
 
-Each part is drawn in its own measure, about as wide as a phone; the TV puts them beside each other.
+Each part has its own SVG units, about as wide as a phone; the TV puts the parts side by side.
 Symbols are in ``static/signoria/symbols.svg``.
 """
 
@@ -60,9 +60,9 @@ from games.signoria.state import (
     tiles_beside,
 )
 
-# Measures of the parts; the templates know them too.
+# Sizes in SVG units; the templates use the same numbers.
 HEAD, ROW, COLUMN = 30, 30, 76  # of a career track
-TOKEN, DIGIT = 14, 9  # the room of a token on a track, and of the number beside it
+TOKEN, DIGIT = 14, 9  # width of a token on a track, and of the digit beside it
 MARKET_ROW, DIE_LEFT, DIE = 40, 78, 24
 CITY_HEAD, CITY_ROW, CITY_LEFT, CITY_WIDTH, SPACE = 20, 40, 152, 168, 21
 ACTION_WIDTH = 68
@@ -71,7 +71,7 @@ SHIELD_LEFT, SHIELD, FIELD_ROW = 106, 33, 36
 PORTRAIT = 46
 PURSE_WIDTH = 158
 
-# What each kind of helper shows: a figure, then symbols.
+# Kind of helper -> number and symbols on its space.
 SHOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "mission-blind": ("", ("mission", "blind")),
     "marriage-blind": ("", ("marriage", "blind")),
@@ -86,7 +86,7 @@ SHOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "florins-3": ("3", ("florins",)),
     "any-task": ("1", ("task",)),
 }
-MOST_SYMBOLS = 2  # beside each other on a helper space
+MOST_SYMBOLS = 2  # per helper space
 
 
 def name(kind: str, slug: str) -> str:
@@ -98,7 +98,7 @@ def title(kind: str, slug: str) -> str:
 
 
 def brings(signoria: str) -> str:
-    """A Signoria action in one word, as it stands on an action space."""
+    """Return the short label of a Signoria action on an action space."""
     words = {
         "tracks": _("tracks"),
         "mission": _("mission"),
@@ -111,7 +111,7 @@ def brings(signoria: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Some pieces of an owner, and where they are drawn."""
+    """A number of pieces of an owner, with its position."""
 
     owner: str
     x: int
@@ -120,7 +120,7 @@ class Token:
 
     @property
     def right(self) -> int:
-        """Where the number is written, if there are several."""
+        """Return the x position of the number, shown if there are several pieces."""
         return self.x + TOKEN
 
 
@@ -132,13 +132,13 @@ class Step:
     y: int
     number: int
     rank: int = 0
-    symbol: str = ""  # what reaching it brings
+    symbol: str = ""  # reward for reaching it
     tokens: tuple[Token, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A career track, or the initiative track; from the top."""
+    """A career track or the initiative track, spaces from the top down."""
 
     slug: str
     x: int
@@ -155,7 +155,7 @@ class Track:
 
     @property
     def line(self) -> int:
-        """Where figures stand within a space."""
+        """Return the y position of numbers within a space."""
         return self.height // 2 + 3
 
     @property
@@ -165,7 +165,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """An action die that lies somewhere."""
+    """An action die."""
 
     colour: str
     face: int
@@ -187,7 +187,7 @@ class Area:
     colour: str
     y: int
     dice: tuple[Die, ...]
-    tasks: tuple[tuple[str, str, int], ...]  # who is spent, on what, and where it is written
+    tasks: tuple[tuple[str, str, int], ...]  # member to spend, task, y position
 
     @property
     def place(self) -> str:
@@ -208,7 +208,7 @@ class Tile:
     place: str
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return name("piece", self.piece) if self.piece else ""
 
 
@@ -252,21 +252,21 @@ class Helper:
 
     @property
     def symbols(self) -> list[tuple[int, str]]:
-        """Each with where it is drawn. Progress on one track alone shows that track."""
-        shown = [
-            self.space.tracks[0] if one == "tracks" and len(self.space.tracks) == 1 else one
-            for one in SHOWN[self.space.kind][1]
+        """Return x positions and symbols; progress on a single track shows the symbol of that track."""
+        symbols = [
+            self.space.tracks[0] if symbol == "tracks" and len(self.space.tracks) == 1 else symbol
+            for symbol in SHOWN[self.space.kind][1]
         ]
         left = 19 if self.figure else 9
-        return [(left + 20 * i, symbol) for i, symbol in enumerate(shown[:MOST_SYMBOLS])]
+        return [(left + 20 * i, symbol) for i, symbol in enumerate(symbols[:MOST_SYMBOLS])]
 
     @property
     def name(self) -> str:
         return name("helper", self.space.kind)
 
     @property
-    def told(self) -> str:
-        """What it brings, and on which tracks."""
+    def description(self) -> str:
+        """Return the effect of the helper, with its tracks."""
         tracks = ", ".join(name("track", track) for track in self.space.tracks)
         return f"{self.name}: {tracks}" if tracks else self.name
 
@@ -297,7 +297,7 @@ class Shield:
 
     house: str
     x: int
-    value: int = 0  # 0: no tile yet
+    value: int = 0  # 0: no tile
 
     @property
     def letter(self) -> str:
@@ -322,7 +322,7 @@ class PlanField:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """A descendant: whether married, and the points of the wedding."""
+    """A portrait of a descendant, with the points of the wedding."""
 
     x: int
     is_married: bool
@@ -331,7 +331,7 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player board, and what lies beside it."""
+    """A player board, and the pieces beside it."""
 
     faction: str
     board: str
@@ -344,7 +344,7 @@ class Player:
     sum: int  # of the dice
     limit: int
     helpers: int
-    x: int  # where the summary is drawn
+    x: int  # position of the summary
     has_passed: bool = False
 
     @property
@@ -366,18 +366,18 @@ class Player:
 
 
 def chart_of(state: State) -> dict[str, Any]:
-    """All that is drawn."""
+    """Return the template data of all boards."""
     return {
         **shared_of(state),
         "players": [player_of(state, faction) for faction in state.order],
-        "told": _told(state),
+        "places": _places(state),
         "round": state.round,
         "reward": name("reward", state.rewards[state.round - 1]) if state.round and state.rewards else "",
     }
 
 
 def shared_of(state: State) -> dict[str, Any]:
-    """The main board."""
+    """Return the template data of the main board."""
     figures = printed(state)
     rows = max(figures.spaces(career) for career in CAREERS)
     cities = figures.figures["cities"]
@@ -395,39 +395,39 @@ def shared_of(state: State) -> dict[str, Any]:
 # Tracks
 
 
-def _career(state: State, career: str, at: int, rows: int) -> Track:
+def _career(state: State, career: str, index: int, rows: int) -> Track:
     figures = printed(state)
     symbols = {FLORIN_SPACE: "florins", INITIATIVE_SPACE: INITIATIVE}
     steps = []
-    for index in range(figures.spaces(career), 0, -1):
-        place = track_place(career, index)
+    for space in range(figures.spaces(career), 0, -1):
+        place = track_place(career, space)
         steps.append(
             Step(
                 place,
-                HEAD + ROW * (rows - index),
-                figures.number(career, index),
-                figures.rank(career, index),
-                symbols.get(index, ""),
+                HEAD + ROW * (rows - space),
+                figures.number(career, space),
+                figures.rank(career, space),
+                symbols.get(space, ""),
                 _men(state, place),
             )
         )
-    return Track(career, COLUMN * at, ROW, tuple(steps))
+    return Track(career, COLUMN * index, ROW, tuple(steps))
 
 
 def _ranks(figures: Printed) -> list[str]:
-    """The numbers of each rank, which the picture tells by shades alone; once, where the tracks are alike."""
+    """Return the space numbers of each rank as text (the picture has only shades), equal tracks merged."""
     careers: dict[str, list[str]] = {}
     for career in CAREERS:
         numbers: dict[int, list[int]] = {}
         for space in range(1, figures.spaces(career) + 1):
             numbers.setdefault(figures.rank(career, space), []).append(figures.number(career, space))
-        told = " · ".join(
-            f"{_('rank %(rank)d') % {'rank': rank}}: {_span(some[0], some[-1])}"
-            for rank, some in numbers.items()
+        text = " · ".join(
+            f"{_('rank %(rank)d') % {'rank': rank}}: {_span(spaces[0], spaces[-1])}"
+            for rank, spaces in numbers.items()
         )
-        careers.setdefault(told, []).append(title("track", career))
-    alike = len(careers) == 1
-    return [told if alike else f"{', '.join(names)}: {told}" for told, names in careers.items()]
+        careers.setdefault(text, []).append(title("track", career))
+    all_equal = len(careers) == 1
+    return [text if all_equal else f"{', '.join(names)}: {text}" for text, names in careers.items()]
 
 
 def _span(first: int, last: int) -> str:
@@ -445,7 +445,7 @@ def _men(state: State, place: str) -> tuple[Token, ...]:
 
 
 def _initiative(state: State, rows: int) -> Track:
-    """The stacks from the left: the disc at the right end lies on top."""
+    """Return the initiative track; stacks are shown from the left, the top disc at the right end."""
     figures, stacks = printed(state), discs(state)
     height = ROW * rows // (figures.top + 1)
     steps = [
@@ -463,21 +463,21 @@ def _initiative(state: State, rows: int) -> Track:
 # Dice and tasks
 
 
-def _area(state: State, colour: str, at: int) -> Area:
-    row_of = {"upper": WOMAN, "lower": MAN}
+def _area(state: State, colour: str, index: int) -> Area:
+    member_of = {"upper": WOMAN, "lower": MAN}
     tasks = [
-        (row_of[row], name("task", state.tasks[f"{colour}:{row}"]), 15 + 19 * i)
+        (member_of[row], name("task", state.tasks[f"{colour}:{row}"]), 15 + 19 * i)
         for i, row in enumerate(ROWS)
         if f"{colour}:{row}" in state.tasks
     ]
     dice = [Die(colour, face, DIE_LEFT + DIE * i) for i, face in enumerate(sorted(dice_left(state, colour)))]
-    return Area(colour, MARKET_ROW * at, tuple(dice), tuple(tasks))
+    return Area(colour, MARKET_ROW * index, tuple(dice), tuple(tasks))
 
 
 # Cities
 
 
-def _city(state: State, city: str, at: int) -> City:
+def _city(state: State, city: str, index: int) -> City:
     slots = [
         (number, figure)
         for number, spaces in printed(state).city_spaces(city).items()
@@ -497,11 +497,11 @@ def _city(state: State, city: str, at: int) -> City:
         )
         for i, kind in enumerate(("mission", "marriage"))
     )
-    return City(city, CITY_HEAD + CITY_ROW * at, city in state.cities, tiles, spaces)
+    return City(city, CITY_HEAD + CITY_ROW * index, city in state.cities, tiles, spaces)
 
 
 def _figures(state: State, place: str, spaces: int) -> list[Token | None]:
-    """Who stands on the spaces with a number; those left are empty."""
+    """Return the figures on the spaces with a number; None for each empty space."""
     free = spaces if printed(state).shared else spaces * len(MEMBERS)
     standing: list[Token | None] = [
         Token(line.owner, 0, piece=line.piece)
@@ -516,7 +516,7 @@ def _figures(state: State, place: str, spaces: int) -> list[Token | None]:
 
 
 def player_of(state: State, faction: str) -> Player:
-    """A player board."""
+    """Return the template data of a player board."""
     married = brides(state, faction)
     return Player(
         faction=faction,
@@ -539,24 +539,24 @@ def player_of(state: State, faction: str) -> Player:
 
 
 def _left_to_right(state: State) -> list[str]:
-    """The action spaces as they are printed: by their numbers (P2)."""
+    """Return the colours of the action spaces in printed order, by number (P2)."""
     return sorted(COLOURS, key=lambda colour: printed(state).action(colour).number)
 
 
-def _column(state: State, faction: str, colour: str, at: int) -> Column:
+def _column(state: State, faction: str, colour: str, index: int) -> Column:
     place = action_place(faction, colour)
-    lying = [DICE[line.piece] for line in state.ledger.at(place) if line.piece in DICE]
+    dice = [DICE[line.piece] for line in state.ledger.at(place) if line.piece in DICE]
     helpers = []
     for i, space in enumerate(printed(state).column(colour)):
-        where = helper_place(faction, colour, space.row)
+        helper_at = helper_place(faction, colour, space.row)
         is_there = has_helper(state, faction, space)
-        helpers.append(Helper(space, HELPER_TOP + HELPER_ROW * i, is_there, where))
-    die = Die(lying[0].colour, lying[0].face) if lying else None
+        helpers.append(Helper(space, HELPER_TOP + HELPER_ROW * i, is_there, helper_at))
+    die = Die(dice[0].colour, dice[0].face) if dice else None
     action = printed(state).action(colour)
-    return Column(colour, ACTION_WIDTH * at, action, die, tuple(helpers), place)
+    return Column(colour, ACTION_WIDTH * index, action, die, tuple(helpers), place)
 
 
-def _field(state: State, faction: str, slug: str, at: int) -> PlanField:
+def _field(state: State, faction: str, slug: str, index: int) -> PlanField:
     left = shields_left(state, faction, slug)
     tiles = sorted(face_up(state, faction, slug))
     covered = [Shield(tile.house, 0, tile.value) for tile in tiles]
@@ -565,7 +565,7 @@ def _field(state: State, faction: str, slug: str, at: int) -> PlanField:
     beside = tiles_beside(state, faction, slug)
     return PlanField(
         slug,
-        FIELD_ROW * at,
+        FIELD_ROW * index,
         tuple(Shield(s.house, SHIELD_LEFT + SHIELD * i, s.value) for i, s in enumerate(shields)),
         beside.face_down,
         field_points(beside),
@@ -573,21 +573,23 @@ def _field(state: State, faction: str, slug: str, at: int) -> PlanField:
     )
 
 
-# In words
+# Text
 
 
-def _told(state: State) -> list[tuple[str, list[str]]]:
-    """What lies where on the table, place by place: the accessible form of the pictures."""
+def _places(state: State) -> list[tuple[str, list[str]]]:
+    """Return the pieces at each place as text, the accessible form of the pictures."""
     places = [
         place for place in state.ledger.occupied() if not place.startswith(("score:", "supply", "bank"))
     ]
-    return [(title("place", place), [_lying(line) for line in state.ledger.at(place)]) for place in places]
+    return [
+        (title("place", place), [_holding_text(line) for line in state.ledger.at(place)]) for place in places
+    ]
 
 
-def _lying(line: Holding) -> str:
-    what = name("piece", line.piece)
+def _holding_text(line: Holding) -> str:
+    text = name("piece", line.piece)
     if line.piece not in ALLIANCES and line.piece not in DICE:
-        what = f"{line.count} {what}"
+        text = f"{line.count} {text}"
     elif line.count > 1:
-        what = f"{line.count} × {what}"
-    return what if line.owner == NEUTRAL else f"{name('faction', line.owner)}: {what}"
+        text = f"{line.count} × {text}"
+    return text if line.owner == NEUTRAL else f"{name('faction', line.owner)}: {text}"

@@ -1,7 +1,7 @@
-"""What a player of Signoria is asked: one part of a page for each prompt, and what each choice costs and brings.
+"""Entry forms of Signoria: one part per prompt, with costs and gains of each choice.
 
-A part is a choice of ways (a die, then what it does), faces of dice, places that take a card each, some of a
-few, men that climb, or a yes or no.
+A part is a choice of ways (a die, then its action), faces of dice, cards assigned to places, a multiple
+choice, progress of men on tracks, or a yes or no.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Part = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few; what it costs or brings beside it."""
+    """An option, with its cost or gain as detail."""
 
     value: str
     label: str
@@ -71,18 +71,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Choices that belong together; some are shown only for what was tapped first."""
+    """A group of choices; with ``shown_for``, visible only for these values of ``pick``."""
 
     title: str
     choices: tuple[Choice, ...]
     shown_for: str = ""
     note: str = ""
-    narrow: bool = False  # two beside each other
+    narrow: bool = False  # two columns
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A place that takes a card: a tile, somebody, a board."""
+    """A place for a card: a tile, a player or a board."""
 
     field: str
     label: str
@@ -92,14 +92,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Places that take a card each, in groups, and the cards for all of them."""
+    """Groups of places for one card each, and the cards to assign."""
 
     groups: tuple[tuple[str, tuple[Row, ...]], ...]
     cards: tuple[Choice, ...]
     title: str = ""
-    count: int | None = None  # how many places take one, if not all
-    again: bool = False  # whether a card may lie in several places
-    narrow: bool = False  # as many cards beside each other as there are houses
+    count: int | None = None  # number of places to fill, if not all
+    again: bool = False  # a card may be used several times
+    narrow: bool = False  # one column per house
 
     @property
     def low(self) -> int:
@@ -111,13 +111,13 @@ class Picks:
 
     @property
     def whole(self) -> bool:
-        """Whether every card lies somewhere in the end."""
+        """Return True if all cards are used."""
         return not self.again and len(self.cards) == self.low
 
 
 @dataclass(frozen=True, slots=True)
 class Climber:
-    """A man, or the disc, and how far he can go."""
+    """A man or the disc, with the maximal number of steps."""
 
     field: str
     label: str
@@ -127,26 +127,26 @@ class Climber:
 
 
 def screen_of(state: State, prompts: Sequence[Prompt]) -> Screen:
-    """What ``prompt.html`` draws for one player's prompts: the first in full, others to be opened."""
+    """Return the data of ``prompt.html`` for one player's prompts: the first expanded, others collapsed."""
     first = prompts[0]
-    asked = [prompt for prompt in prompts if prompt.action != "pass"]
-    parts = [_part(state, prompt) for prompt in asked]
+    others = [prompt for prompt in prompts if prompt.action != "pass"]
+    parts = [_part(state, prompt) for prompt in others]
     buttons = parts[0]["buttons"] if parts else []
-    if len(asked) < len(prompts):
+    if len(others) < len(prompts):
         buttons = [*buttons, Button("pass", _("Pass"))]
     return {
         "id": f"{first.action}-{first.faction}",
         "faction": first.faction,
         "parts": parts,
         "buttons": buttons,
-        "whole_table": first.action in _ANYBODY,
+        "whole_table": first.action in _WHOLE_TABLE,
         "forecast": first.action in _FORECAST,
         "shows_own": state.round > 0,
         "panels": _PANELS.get(first.action, ()),
     }
 
 
-_ANYBODY = (*SET_UP, *PREPARED)  # enters it for all
+_WHOLE_TABLE = (*SET_UP, *PREPARED)  # actions that any player enters for all
 _FORECAST = ("progress", "mission", "marriage", "errand")
 _PANELS: Mapping[str, tuple[str, ...]] = {
     "take": ("market", "tracks", "cities"),
@@ -160,12 +160,12 @@ _PANELS: Mapping[str, tuple[str, ...]] = {
 
 
 def _part(state: State, prompt: Prompt) -> Part:
-    drawn = _ASKED[prompt.action](state, prompt)
-    return {"type": prompt.action, "title": wording.render(SIGNORIA, prompt.title), **drawn}
+    part = _FORMS[prompt.action](state, prompt)
+    return {"type": prompt.action, "title": wording.render(SIGNORIA, prompt.title), **part}
 
 
 def _ways(prompt: Prompt) -> list[dict[str, Json]]:
-    """The ways to answer, each as the fields of the action."""
+    """Return all possible answers to a prompt, each as fields of the action."""
     (field,) = prompt.fields
     if isinstance(field, Joint):
         return [dict(zip(field.names, option, strict=True)) for option in field.options]
@@ -196,21 +196,21 @@ def _progress(count: int) -> str:
 
 
 def _members(men: int, women: int) -> str:
-    told = []
+    texts = []
     if men or not women:
-        told.append(ngettext("%(count)d man", "%(count)d men", men) % {"count": men})
+        texts.append(ngettext("%(count)d man", "%(count)d men", men) % {"count": men})
     if women:
-        told.append(ngettext("%(count)d woman", "%(count)d women", women) % {"count": women})
-    return ", ".join(told)
+        texts.append(ngettext("%(count)d woman", "%(count)d women", women) % {"count": women})
+    return ", ".join(texts)
 
 
 # Set-up
 
 
-def _picks(prompt: Prompt, label: str, lot: str, asks: Sequence[Picks], **more: Any) -> Part:
-    """Places for cards; a lot may say which."""
+def _picks(prompt: Prompt, label: str, lot: str, widgets: Sequence[Picks], **more: Any) -> Part:
+    """Return a part that assigns cards to places; the button ``lot`` does it at random."""
     button = Button(prompt.action, label, needs_choice=True)
-    return {"kind": "picks", "asks": asks, "lots": "distinct", "lot": lot, "buttons": [button], **more}
+    return {"kind": "picks", "widgets": widgets, "lots": "distinct", "lot": lot, "buttons": [button], **more}
 
 
 def _order(state: State, prompt: Prompt) -> Part:
@@ -236,18 +236,18 @@ def _unused(_state: State, prompt: Prompt) -> Part:
 
 def _reward_tiles(_state: State, prompt: Prompt) -> Part:
     bounds, first = _bounds(prompt), 1
-    asks = []
-    for kind, told in (("bonus", _("Rounds 1 to 5")), ("points", _("Rounds 6 and 7"))):
+    widgets = []
+    for kind, heading in (("bonus", _("Rounds 1 to 5")), ("points", _("Rounds 6 and 7"))):
         count = bounds[kind]["count"]
         rows = tuple(Row(f"{kind}.{i}", _("Round %(round)d") % {"round": first + i}) for i in range(count))
         cards = tuple(Choice(tile, title("reward", tile)) for tile in bounds[kind]["options"])
-        asks.append(Picks((("", rows),), cards, title=told))
+        widgets.append(Picks((("", rows),), cards, title=heading))
         first += count
-    return _picks(prompt, _("Enter the reward tiles"), _("Draw them for us"), asks)
+    return _picks(prompt, _("Enter the reward tiles"), _("Draw them for us"), widgets)
 
 
 def _boards(state: State, prompt: Prompt) -> Part:
-    """A player board is known by its plan."""
+    """Return the part that assigns player boards, which are recognised by their plans."""
     rows = tuple(Row(f"b.{f}", name("faction", f), owner=f) for f in state.setup.factions)
     cards = []
     for board in printed(state).boards:
@@ -270,7 +270,7 @@ def _refill(state: State, prompt: Prompt) -> Part:
     for space in bounds["spaces"]:
         kind, __, city = space.partition(":")
         rows.append(Row(f"t.{space}", f"{name('city', city)}, {name('phase', kind).lower()}", kind))
-    # A row of cards for each value, a column for each house.
+    # One row per value, one column per house.
     cards = tuple(
         Choice(tile_piece(house, value), name("piece", tile_piece(house, value)))
         for value in TILE_VALUES
@@ -278,7 +278,7 @@ def _refill(state: State, prompt: Prompt) -> Part:
         if left[house]
     )
     count = None if bounds["count"] == len(rows) else bounds["count"]
-    asks = [Picks((("", tuple(rows)),), cards, count=count, again=True, narrow=True)]
+    widgets = [Picks((("", tuple(rows)),), cards, count=count, again=True, narrow=True)]
     printed_on, seen = printed(state).figures["houses"], tiles_seen(state)
     weights = [
         f"{tile}:{max(0, printed_on[t.house][str(t.value)] - seen[tile])}" for tile, t in ALLIANCES.items()
@@ -287,7 +287,7 @@ def _refill(state: State, prompt: Prompt) -> Part:
         prompt,
         _("Enter the tiles"),
         _("Draw them for us"),
-        asks,
+        widgets,
         lots="tiles",
         weights=",".join(weights),
         left=",".join(f"{house}:{left[house]}" for house in HOUSES),
@@ -315,22 +315,22 @@ def _roll(_state: State, prompt: Prompt) -> Part:
 
 def _deal(_state: State, prompt: Prompt) -> Part:
     bounds = _bounds(prompt)
-    member = {row: who for who, row in ROW_OF.items()}
-    told = {WOMAN: _("Upper row, for women"), MAN: _("Lower row, for men")}
+    member_of = {row: member for member, row in ROW_OF.items()}
+    headings = {WOMAN: _("Upper row, for women"), MAN: _("Lower row, for men")}
     groups = []
     for row in ROWS:
         spaces = [space for space in bounds["spaces"] if space.endswith(f":{row}")]
-        rows = (Row(f"k.{space}", title("die", space.partition(":")[0]), member[row]) for space in spaces)
-        groups.append((told[member[row]], tuple(rows)))
+        rows = (Row(f"k.{space}", title("die", space.partition(":")[0]), member_of[row]) for space in spaces)
+        groups.append((headings[member_of[row]], tuple(rows)))
     cards = tuple(Choice(task, title("task", task)) for task in bounds["tasks"])
     return _picks(prompt, _("Enter the tasks"), _("Deal for us"), [Picks(tuple(groups), cards)])
 
 
-# A die and what it does
+# Dice and their actions
 
 
 def _take(state: State, prompt: Prompt) -> Part:
-    """The die says colour and face, the way what it does; a task is drawn once for all dice that bring it."""
+    """Return the choice of a die and its action; a task is listed once for all dice that allow it."""
     free = state.frames[-1].phase == "bonus-die"
     player = player_of(state, prompt.faction)
     by_die: dict[Die, list[dict[str, Json]]] = {}
@@ -342,7 +342,7 @@ def _take(state: State, prompt: Prompt) -> Part:
         cost = 0 if free else price(printed(state).action(die.colour).number, die.face)
         picks.append(Choice(die.piece, die.name, _florins(cost) if cost else _("no cost"), die=die))
         own = [way for way in ways if way["action"] != "task"]
-        groups.append(_own_group(state, player, die, own, "" if free else _sum_told(player, die)))
+        groups.append(_own_group(state, player, die, own, "" if free else _sum_text(player, die)))
         for task in dict.fromkeys(str(way["task"]) for way in ways if way["action"] == "task"):
             spent = tuple(_spending(way) for way in ways if way["task"] == task)
             tasks.setdefault((task, spent), []).append(die.piece)
@@ -354,35 +354,35 @@ def _take(state: State, prompt: Prompt) -> Part:
 
 
 def _own_group(
-    state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]], told: str
+    state: State, player: Player, die: Die, ways: Iterable[Mapping[str, Json]], sum_text: str
 ) -> Group:
-    """The Signoria action of a die, and hiring."""
+    """Return the Signoria action of a die, and hiring."""
     heading = _("%(die)s: what does it do?") % {"die": wording.capital(die.name)}
     own = tuple(_own_action(state, player.faction, die.colour, way) for way in ways)
-    note = " ".join(filter(None, (told, _helpers_told(player, die))))
+    note = " ".join(filter(None, (sum_text, _helpers_text(player, die))))
     return Group(heading, own, die.piece, note)
 
 
 def _own_action(state: State, faction: str, colour: str, way: Mapping[str, Json]) -> Choice:
     space = printed(state).action(colour)
     if way["action"] == "hire":
-        told = _("%(ring)s ring, from %(florins)s") % {
+        detail = _("%(ring)s ring, from %(florins)s") % {
             "ring": name("ring", space.ring),
             "florins": _florins(_cheapest(state, faction, colour)),
         }
-        return Choice(way_of(way), _("Hire a helper"), told, "helper")
-    brought = {
+        return Choice(way_of(way), _("Hire a helper"), detail, "helper")
+    gains = {
         "tracks": _progress(TRACKS_POINTS),
         "florins": _florins(FLORINS),
         "descendants": _("roll %(count)d") % {"count": HEAD + brides(state, faction)},
         "mission": _("a man to a city"),
         "marriage": _("a woman to a city"),
     }
-    return Choice(way_of(way), title("signoria", space.signoria), brought[space.signoria], space.signoria)
+    return Choice(way_of(way), title("signoria", space.signoria), gains[space.signoria], space.signoria)
 
 
 def _cheapest(state: State, faction: str, colour: str) -> int:
-    """The lowest price of a helper that a die hires."""
+    """Return the lowest price of a helper that a die can hire."""
     ring = printed(state).action(colour).ring
     spaces = [
         s for s in printed(state).helper_spaces() if s.ring == ring and not has_helper(state, faction, s)
@@ -390,35 +390,35 @@ def _cheapest(state: State, faction: str, colour: str) -> int:
     return min(price_of(state, colour, space) for space in spaces)
 
 
-def _sum_told(player: Player, die: Die) -> str:
-    """The sum of the dice against the limit. The bonus die comes after that was looked at."""
+def _sum_text(player: Player, die: Die) -> str:
+    """Return the sum of the dice against the limit; not for the bonus die, taken after the check."""
     total, count = player.sum + die.face, len(player.dice) + 1
-    told = _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.") % {
+    text = _("Dice: %(sum)d of %(limit)d, %(count)d of %(most)d taken.") % {
         "sum": total,
         "limit": player.limit,
         "count": count,
         "most": MOST_DICE,
     }
-    return told if total <= player.limit else f"{told} {_('That is above the limit: no reward.')}"
+    return text if total <= player.limit else f"{text} {_('That is above the limit: no reward.')}"
 
 
-def _helpers_told(player: Player, die: Die) -> str:
-    """The helpers that work after the action."""
+def _helpers_text(player: Player, die: Die) -> str:
+    """Return a sentence with the helpers that act after the action."""
     (column,) = (column for column in player.columns if column.colour == die.colour)
-    working = [helper.told for helper in column.helpers if helper.is_there]
-    return _("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(working)} if working else ""
+    descriptions = [helper.description for helper in column.helpers if helper.is_there]
+    return _("Then your helpers: %(helpers)s.") % {"helpers": "; ".join(descriptions)} if descriptions else ""
 
 
 def _spending(way: Mapping[str, Json]) -> Choice:
-    """Members for what a task brings."""
+    """Return the choice of members to spend on a task, with its gain."""
     men, women = int(way["men"]), int(way["women"])
-    brought = _task_brings(str(way["task"]), men + women)
-    return Choice(way_of(way), _members(men, women), brought, WOMAN if women else MAN)
+    gain = _task_gain(str(way["task"]), men + women)
+    return Choice(way_of(way), _members(men, women), gain, WOMAN if women else MAN)
 
 
-def _task_brings(task: str, count: int) -> str:
-    """What so many members bring on a task; careers and initiative bring progress."""
-    told = {
+def _task_gain(task: str, count: int) -> str:
+    """Return the gain of a task for a number of members; career and initiative tasks give progress."""
+    gains = {
         "blind": _("a face-down tile"),
         "threshold": _("limit +%(count)d") % {"count": PER_THRESHOLD * count},
         "marriage": _("a woman to a city"),
@@ -426,7 +426,7 @@ def _task_brings(task: str, count: int) -> str:
         "florins": _florins(PER_MEMBER * count),
         "members": ngettext("%(count)d member", "%(count)d members", count) % {"count": count},
     }
-    return told.get(task) or _progress(PER_MEMBER * count)
+    return gains.get(task) or _progress(PER_MEMBER * count)
 
 
 def _errand(_state: State, prompt: Prompt) -> Part:
@@ -443,18 +443,18 @@ def _hire(state: State, prompt: Prompt) -> Part:
     for way in _ways(prompt):
         space = spaces[way["column"], way["row"]]
         cost = price_of(state, colour, space)
-        where = _("%(colour)s column, row %(row)d") % {
+        position = _("%(colour)s column, row %(row)d") % {
             "colour": title("die", space.column),
             "row": space.row,
         }
-        told = f"{where} · {_florins(cost) if cost else _('no cost')}"
-        choices.append(Choice(way_of(way), title("helper", space.kind), told, "helper"))
+        detail = f"{position} · {_florins(cost) if cost else _('no cost')}"
+        choices.append(Choice(way_of(way), title("helper", space.kind), detail, "helper"))
     note = _("You have %(florins)s.") % {"florins": _florins(florins(state, prompt.faction))}
     return _choose(prompt, _("Hire"), [Group("", tuple(choices), note=note)])
 
 
 def _climb(state: State, prompt: Prompt) -> Part:
-    """Men that stand on tracks, men that enter, the disc."""
+    """Return inputs for men on tracks, men who enter a track, and the disc."""
     bounds = _bounds(prompt)
     points, reserve, figures = bounds["points"], bounds["reserve"], printed(state)
     lines = []
@@ -511,24 +511,24 @@ def _climb(state: State, prompt: Prompt) -> Part:
 # Cities
 
 
-def _tile_told(state: State, faction: str, place: tuple[str, str], field: str) -> str:
-    """The tile above a city, and whether it comes along."""
+def _tile_text(state: State, faction: str, place: tuple[str, str], field: str) -> str:
+    """Return the tile above a city, and whether it fits the field."""
     kind, city = place
     tile = tile_above(state, kind, city)
     if tile is None:
         return _("no tile")
-    fitting = fits(state, faction, field, tile)
-    words = _("tile %(tile)s fits") if fitting else _("tile %(tile)s does not fit")
-    return words % {"tile": name("piece", tile)}
+    is_fitting = fits(state, faction, field, tile)
+    template = _("tile %(tile)s fits") if is_fitting else _("tile %(tile)s does not fit")
+    return template % {"tile": name("piece", tile)}
 
 
-def _with_tile(told: str, way: Mapping[str, Json]) -> str:
-    """What happens to the tile, where there is a choice."""
+def _with_tile(text: str, way: Mapping[str, Json]) -> str:
+    """Add the player's choice about the tile to a text, if there is one."""
     if way.get("field"):
-        told = _("face-down tile: %(field)s") % {"field": name("field", str(way["field"]))}
+        text = _("face-down tile: %(field)s") % {"field": name("field", str(way["field"]))}
     if way.get("tile") is not None:
-        told = f"{told}, {_('take it') if way['tile'] else _('leave it')}"
-    return told
+        text = f"{text}, {_('take it') if way['tile'] else _('leave it')}"
+    return text
 
 
 def _mission(state: State, prompt: Prompt) -> Part:
@@ -546,7 +546,7 @@ def _mission(state: State, prompt: Prompt) -> Part:
             Choice(
                 way_of(way),
                 _city_space(state, str(way["city"]), MAN),
-                _with_tile(_tile_told(state, faction, ("mission", str(way["city"])), career), way),
+                _with_tile(_tile_text(state, faction, ("mission", str(way["city"])), career), way),
                 "mission",
             )
             for way in ways
@@ -567,8 +567,8 @@ def _marriage(state: State, prompt: Prompt) -> Part:
         by_city.setdefault(str(way["city"]), []).append(way)
     picks, groups = [], []
     for city, ways in by_city.items():
-        told = _("face-down tile") if blind else _tile_told(state, faction, ("marriage", city), "marriage")
-        picks.append(Choice(city, _city_space(state, city, WOMAN), told, "marriage"))
+        detail = _("face-down tile") if blind else _tile_text(state, faction, ("marriage", city), "marriage")
+        picks.append(Choice(city, _city_space(state, city, WOMAN), detail, "marriage"))
         choices = tuple(
             Choice(
                 way_of(way),
@@ -585,10 +585,10 @@ def _marriage(state: State, prompt: Prompt) -> Part:
 
 
 def _city_action(state: State, prompt: Prompt) -> Part:
-    brought = {"mission": _("a man to a city"), "marriage": _("a woman to a city")}
-    drawn = [_("a face-down tile")] if tiles_in_supply(state) else []
+    gains = {"mission": _("a man to a city"), "marriage": _("a woman to a city")}
+    tile = [_("a face-down tile")] if tiles_in_supply(state) else []
     choices = tuple(
-        Choice(way_of(way), title("signoria", kind), ", ".join([brought[kind], *drawn]), kind)
+        Choice(way_of(way), title("signoria", kind), ", ".join([gains[kind], *tile]), kind)
         for way in _ways(prompt)
         for kind in [str(way["action"])]
     )
@@ -597,13 +597,13 @@ def _city_action(state: State, prompt: Prompt) -> Part:
 
 def _draw(state: State, prompt: Prompt) -> Part:
     player = player_of(state, prompt.faction)
-    there = {field.slug: field for field in player.fields}
+    fields = {field.slug: field for field in player.fields}
     choices = []
     for way in _ways(prompt):
-        field = there[str(way["field"])]
+        field = fields[str(way["field"])]
         tiles = sum(bool(shield.value) for shield in field.shields) + field.face_down
-        told = ngettext("%(count)d tile there", "%(count)d tiles there", tiles) % {"count": tiles}
-        choices.append(Choice(way_of(way), field.name, told, field.slug))
+        detail = ngettext("%(count)d tile there", "%(count)d tiles there", tiles) % {"count": tiles}
+        choices.append(Choice(way_of(way), field.name, detail, field.slug))
     return _choose(prompt, _("Put it there"), [Group("", tuple(choices))])
 
 
@@ -618,37 +618,37 @@ def _descendants(_state: State, prompt: Prompt) -> Part:
 
 def _gain(state: State, prompt: Prompt) -> Part:
     choices = tuple(Choice(way_of(way), _members(way["men"], way["women"])) for way in _ways(prompt))
-    have = _("In the supply: %(members)s.") % {
+    note = _("In the supply: %(members)s.") % {
         "members": _members(in_supply(state, prompt.faction, MAN), in_supply(state, prompt.faction, WOMAN))
     }
-    return _choose(prompt, _("Take them"), [Group("", choices, note=have)])
+    return _choose(prompt, _("Take them"), [Group("", choices, note=note)])
 
 
 # Yes or no
 
 
-def _ask(prompt: Prompt, yes: str, no: str, told: str) -> Part:
+def _yes_or_no(prompt: Prompt, yes: str, no: str, note: str) -> Part:
     buttons = [Button(f"{prompt.action}:{YES}", yes), Button(f"{prompt.action}:{NO}", no)]
-    return {"kind": "ask", "note": told, "buttons": buttons}
+    return {"kind": "ask", "note": note, "buttons": buttons}
 
 
 def _helper(state: State, prompt: Prompt) -> Part:
     space = next_helper(state)
-    told = wording.capital(Helper(space, 0, is_there=True).told) if space else ""
+    note = wording.capital(Helper(space, 0, is_there=True).description) if space else ""
     if space and space.kind == "progress-die":
-        told = f"{told} ({_progress(frame_data(state)['die'])})"
+        note = f"{note} ({_progress(frame_data(state)['die'])})"
     elif space and space.kind == "vp-per-man":
-        told = f"{told} ({_points(in_cities(state, prompt.faction, MAN))})"
-    return _ask(prompt, _("Use the helper"), _("Do not"), told)
+        note = f"{note} ({_points(in_cities(state, prompt.faction, MAN))})"
+    return _yes_or_no(prompt, _("Use the helper"), _("Do not"), note)
 
 
 def _buy(state: State, prompt: Prompt) -> Part:
     have = florins(state, prompt.faction)
-    told = _("You have %(have)s and would keep %(left)s.") % {
+    note = _("You have %(have)s and would keep %(left)s.") % {
         "have": _florins(have),
         "left": _florins(have - PRICE),
     }
-    return _ask(prompt, _("Buy %(count)d points") % {"count": BOUGHT}, _("Buy nothing"), told)
+    return _yes_or_no(prompt, _("Buy %(count)d points") % {"count": BOUGHT}, _("Buy nothing"), note)
 
 
 def _reward(state: State, prompt: Prompt) -> Part:
@@ -668,21 +668,21 @@ def _reward(state: State, prompt: Prompt) -> Part:
 
 
 def _wedding(state: State, faction: str) -> str:
-    """What stands above the bonus tile."""
+    """Return sentences about the gains of the wedding and the round."""
     married = brides(state, faction)
-    told = []
+    sentences = []
     if married < printed(state).descendants:
         points = printed(state).portrait_points(married + 1)
-        words = (
+        template = (
             _("The wedding brings a bride and %(points)s.") if points else _("The wedding brings a bride.")
         )
-        told.append(words % {"points": _points(points)})
+        sentences.append(template % {"points": _points(points)})
     if state.round > 1:
-        told.append(_("The round brings %(florins)s more.") % {"florins": _florins(LATER_FLORINS)})
-    return " ".join(told)
+        sentences.append(_("The round brings %(florins)s more.") % {"florins": _florins(LATER_FLORINS)})
+    return " ".join(sentences)
 
 
-_ASKED: Mapping[str, Callable[[State, Prompt], Part]] = {
+_FORMS: Mapping[str, Callable[[State, Prompt], Part]] = {
     "order": _order,
     "unused": _unused,
     "reward-tiles": _reward_tiles,
@@ -706,20 +706,20 @@ _ASKED: Mapping[str, Callable[[State, Prompt], Part]] = {
 }
 
 
-# What would come of it
+# Forecast
 
 
 def forecast(state: State, faction: str, form: Mapping[str, str]) -> list[str]:
-    """The steps that a form would lead to; none while it is not complete."""
+    """Return the steps of the action in a form as sentences; empty if it is incomplete or refused."""
     try:
         action = SIGNORIA.read_action(action_of(form), faction)
         outcome = SIGNORIA.apply(state, action)
     except Refused:
         return []
-    return [wording.render(SIGNORIA, step.message) for step in _all(outcome.steps)]
+    return [wording.render(SIGNORIA, step.message) for step in _flatten(outcome.steps)]
 
 
-def _all(steps: Iterable[Step]) -> Iterable[Step]:
+def _flatten(steps: Iterable[Step]) -> Iterable[Step]:
     for step in steps:
         yield step
-        yield from _all(step.steps)
+        yield from _flatten(step.steps)

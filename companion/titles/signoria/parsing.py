@@ -1,8 +1,8 @@
-"""What a sent form of Signoria means, and the form that describes an action.
+"""Conversion between submitted forms and actions, in both directions.
 
-A choice among ways that depend on each other is one field, ``way``: the action's fields as JSON. What is
-tapped before it, ``pick``, says which die is taken; elsewhere it only says which ways are shown. Other
-fields are numbers or names beside what they are about, such as ``f.red.4``, how many red dice show 4.
+Options whose fields depend on each other are one form field, ``way``, with the fields of the action as JSON.
+The field ``pick`` names the die of the action "take"; in other forms it only filters the visible ways. The
+remaining fields are numbers or names, such as ``f.red.4``, the number of red dice that show 4.
 """
 
 from __future__ import annotations
@@ -16,45 +16,45 @@ from games.signoria.pieces import CITIES, die_piece
 
 Form = Mapping[str, str]
 WHITE = "white"
-LONGEST = 400  # of a way, in characters
-MOST = 60  # of anything that is counted
+MAX_WAY = 400  # characters of the field ``way``
+MOST = 60  # maximal value of a number
 YES, NO = "yes", "no"
-ANSWERS: Mapping[str, str] = {"helper": "use", "buy": "buy"}  # what a yes or no is about
+ANSWERS: Mapping[str, str] = {"helper": "use", "buy": "buy"}  # actions that are a yes or no -> their field
 
 
 def way_of(fields: Mapping[str, Json]) -> str:
-    """Fields of an action as the value of a choice; those that are left out say nothing."""
-    told = {key: value for key, value in fields.items() if _is_told(value)}
-    return json.dumps(told, sort_keys=True, separators=(",", ":"))
+    """Encode fields of an action as the value of a choice, without those that have their default."""
+    encoded = {key: value for key, value in fields.items() if _is_set(value)}
+    return json.dumps(encoded, sort_keys=True, separators=(",", ":"))
 
 
-def _is_told(value: Json) -> bool:
+def _is_set(value: Json) -> bool:
     return isinstance(value, bool) or value not in (None, 0)
 
 
-# From a form to an action
+# Form to action
 
 
 def action_of(form: Form) -> Json:
-    """The action a sent form describes. What is badly filled in is passed on for the rules to refuse."""
+    """Parse a submitted form into an action. Invalid values are passed on, for the rules to refuse."""
     kind, _colon, answer = form.get("type", "").partition(":")
     if kind in ANSWERS:
         return {"type": kind, ANSWERS[kind]: {YES: True, NO: False}.get(answer, answer)}
-    read = _READ.get(kind, _way)
-    return {**read(form), "type": kind}
+    parse = _PARSERS.get(kind, _parse_way)
+    return {**parse(form), "type": kind}
 
 
-def _way(form: Form) -> dict[str, Json]:
+def _parse_way(form: Form) -> dict[str, Json]:
     try:
-        found = json.loads(form.get("way", "")[:LONGEST])
+        way = json.loads(form.get("way", "")[:MAX_WAY])
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return way if isinstance(way, dict) else {}
 
 
-def _taken(form: Form) -> dict[str, Json]:
+def _parse_take(form: Form) -> dict[str, Json]:
     colour, _dash, face = form.get("pick", "").partition("-")
-    return {**_way(form), "colour": colour, "die": _number(face)}
+    return {**_parse_way(form), "colour": colour, "die": _number(face)}
 
 
 def _number(text: str) -> int:
@@ -62,14 +62,14 @@ def _number(text: str) -> int:
 
 
 def _named(form: Form, prefix: str) -> dict[str, str]:
-    """What is filled in under a prefix, in the order of the names."""
+    """Return the non-empty fields with a prefix, without the prefix, ordered by name."""
     return {
         key.removeprefix(prefix): form[key] for key in sorted(form) if key.startswith(prefix) and form[key]
     }
 
 
-def _faces(form: Form) -> dict[str, list[int]]:
-    """The faces of the dice of each colour."""
+def _parse_faces(form: Form) -> dict[str, list[int]]:
+    """Return the faces of the dice by colour."""
     dice: dict[str, list[int]] = {}
     for key, text in _named(form, "f.").items():
         colour, _dot, face = key.partition(".")
@@ -77,7 +77,7 @@ def _faces(form: Form) -> dict[str, list[int]]:
     return {colour: faces for colour, faces in dice.items() if faces}
 
 
-def _climbs(form: Form) -> dict[str, Json]:
+def _parse_climbs(form: Form) -> dict[str, Json]:
     climbs = []
     for key, text in _named(form, "c.").items():
         career, at, _man = (*key.split("."), "", "")[:3]
@@ -90,7 +90,7 @@ def _climbs(form: Form) -> dict[str, Json]:
     }
 
 
-_READ: Mapping[str, Callable[[Form], dict[str, Json]]] = {
+_PARSERS: Mapping[str, Callable[[Form], dict[str, Json]]] = {
     "order": lambda form: {"order": list(_named(form, "o.").values())},
     "unused": lambda form: {"cities": [city for city in CITIES if f"u.{city}" in form]},
     "reward-tiles": lambda form: {
@@ -99,24 +99,24 @@ _READ: Mapping[str, Callable[[Form], dict[str, Json]]] = {
     },
     "boards": lambda form: {"boards": _named(form, "b.")},
     "refill": lambda form: {"tiles": _named(form, "t.")},
-    "roll": lambda form: {"dice": _faces(form)},
+    "roll": lambda form: {"dice": _parse_faces(form)},
     "deal": lambda form: {"tasks": _named(form, "k.")},
-    "take": _taken,
-    "descendants": lambda form: {"dice": _faces(form).get(WHITE, [])},
-    "progress": _climbs,
+    "take": _parse_take,
+    "descendants": lambda form: {"dice": _parse_faces(form).get(WHITE, [])},
+    "progress": _parse_climbs,
     "pass": lambda _form: {},
 }
 
 
-# From an action back to the form
+# Action to form
 
 
 def form_of(action: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of the form. A yes or no is a button, not a field."""
+    """Return the form fields that describe an action; none for a yes or no, which is a button."""
     kind = action["type"]
     if kind in ANSWERS:
         return {}
-    write = _WRITTEN.get(kind, _write_way)
+    write = _WRITERS.get(kind, _write_way)
     return {key: str(value) for key, value in write(action).items()}
 
 
@@ -141,7 +141,7 @@ def _write_faces(dice: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write_climbs(action: Mapping[str, Any]) -> dict[str, Any]:
-    """Men from the same space are told apart by a number."""
+    """Write climbs; men from the same space get consecutive numbers."""
     fields: dict[str, Any] = {}
     for climb in action["climbs"]:
         start = f"c.{climb['career']}.{climb['at']}."
@@ -155,7 +155,7 @@ def _write_row(prefix: str, values: Any) -> dict[str, Any]:
     return {f"{prefix}.{i}": value for i, value in enumerate(values)}
 
 
-_WRITTEN: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+_WRITERS: Mapping[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
     "order": lambda action: _write_row("o", action["order"]),
     "unused": lambda action: {f"u.{city}": "on" for city in action["cities"]},
     "reward-tiles": lambda action: {

@@ -1,4 +1,4 @@
-"""Taking Signoria up in mid-course: what is tapped for the course, the players, the tracks, the cities, dice and tiles."""
+"""Position editor of Signoria: course, players, tracks, cities, dice and tiles."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ from games.signoria.tasks import TASKS
 
 PHASES = ("preparation", "turn")
 PARTS = ("course", "players", "tracks", "cities", "dice")
-MOST = 999  # of anything that is counted
+MOST = 999  # maximal number of equal pieces
 NOTHING = "-"
 
 
-# What is drawn
+# Template data
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Pieces):
-    """As the page of a place shows it."""
+    """Pieces with a name and symbol."""
 
     name: str
     symbol: str = ""
@@ -81,7 +81,7 @@ class Line(Pieces):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that can be tapped or chosen, and whether it is so now."""
+    """A button, or an option of a select element."""
 
     tap: str
     label: str
@@ -91,7 +91,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A space, and what may lie there."""
+    """A space with its possible values."""
 
     title: str
     options: tuple[Option, ...]
@@ -99,7 +99,7 @@ class Fact:
 
 
 def position(state: State, place: str) -> dict[str, Any]:
-    """What ``position.html`` draws; the place says which player, space or city is worked on."""
+    """Return the data of ``position.html``; the place selects the player, space or city to edit."""
     return {
         **chart_of(state),
         "parts": list(zip(PARTS, _titles(), strict=True)),
@@ -124,23 +124,23 @@ def _titles() -> list[str]:
     return [_("Course"), _("Players"), _("Tracks"), _("Cities"), _("Dice")]
 
 
-def _toggle(what: str, faction: str, chosen: bool) -> Option:  # noqa: FBT001 - what it shows
-    return Option(f"{what} {faction}", name("faction", faction), chosen, faction)
+def _toggle(fact: str, faction: str, chosen: bool) -> Option:  # noqa: FBT001 - stored as a field
+    return Option(f"{fact} {faction}", name("faction", faction), chosen, faction)
 
 
 def _stock(state: State, faction: str) -> tuple[str, str]:
-    """Who, and how many of their figures are placed; the rest wait in the general supply."""
+    """Return a faction and its number of placed figures as text; the others are in the general supply."""
     placed = {
         member: total - state.ledger.count(faction, member, SUPPLY)
         for member, total in ((MAN, MEN), (WOMAN, WOMEN))
     }
-    told = _("men %(men)d/%(all_men)d, women %(women)d/%(all_women)d") % {
+    text = _("men %(men)d/%(all_men)d, women %(women)d/%(all_women)d") % {
         "men": placed[MAN],
         "all_men": MEN,
         "women": placed[WOMAN],
         "all_women": WOMEN,
     }
-    return faction, told
+    return faction, text
 
 
 # Players
@@ -180,52 +180,54 @@ def _purse(state: State, faction: str) -> list[Line]:
         for s in sources
     ]
     return [
-        Line(owner, piece, place, state.ledger.count(owner, piece, place), told, symbol)
-        for owner, piece, place, told, symbol in lines
+        Line(owner, piece, place, state.ledger.count(owner, piece, place), label, symbol)
+        for owner, piece, place, label, symbol in lines
     ]
 
 
 def _board(state: State, faction: str) -> Fact:
-    there = state.boards.get(faction)
+    current = state.boards.get(faction)
     options = (
-        Option(f"board {faction} {board}", _("Board %(board)s") % {"board": board}, board == there)
+        Option(f"board {faction} {board}", _("Board %(board)s") % {"board": board}, board == current)
         for board in printed(state).boards
     )
     return Fact(_("Player board"), tuple(options))
 
 
 def _column(state: State, faction: str, colour: str) -> Fact:
-    """The helper spaces below a die: tapped, a helper comes or goes."""
+    """Return the helper spaces of a column; pressing one adds or removes a helper."""
     options = []
     for space in printed(state).column(colour):
-        there = has_helper(state, faction, space)
+        is_there = has_helper(state, faction, space)
         place = helper_place(faction, colour, space.row)
-        do = "take" if there else "put"
-        told = f"{space.row} · {name('helper', space.kind)}"
-        options.append(Option(f"{do} {NEUTRAL} {HELPER} {place}", told, there))
+        do = "take" if is_there else "put"
+        label = f"{space.row} · {name('helper', space.kind)}"
+        options.append(Option(f"{do} {NEUTRAL} {HELPER} {place}", label, is_there))
     return Fact(title("die", colour), tuple(options))
 
 
 def _own_die(state: State, faction: str, colour: str) -> tuple[str, list[tuple[Option, Die]]]:
-    lying = [line.piece for line in state.ledger.at(action_place(faction, colour))]
+    dice = [line.piece for line in state.ledger.at(action_place(faction, colour))]
     faces = []
     for face in FACES:
-        there = die_piece(colour, face) in lying
-        tap = f"die {faction} {colour} {NOTHING if there else face}"
-        faces.append((Option(tap, name("piece", die_piece(colour, face)), there), Die(colour, face)))
+        is_there = die_piece(colour, face) in dice
+        tap = f"die {faction} {colour} {NOTHING if is_there else face}"
+        faces.append((Option(tap, name("piece", die_piece(colour, face)), is_there), Die(colour, face)))
     return title("die", colour), faces
 
 
 def _field(state: State, faction: str, field: str) -> tuple[Fact, list[Fact], Line]:
-    """A field of the plan: for each shield which tile covers it; and the tiles face down."""
+    """Return a field of the plan: the tile on each shield, and the number of face-down tiles."""
     place = face_up_place(faction, field)
-    there = sorted(line.piece for line in state.ledger.at(place) for _time in range(line.count))
+    tiles_there = sorted(line.piece for line in state.ledger.at(place) for _time in range(line.count))
     free = [(house, NOTHING) for house in shields_left(state, faction, field).elements()]
-    shields = sorted([*((ALLIANCES[tile].house, tile) for tile in there), *free])
+    shields = sorted([*((ALLIANCES[tile].house, tile) for tile in tiles_there), *free])
     facts = []
-    for house, now in shields:
+    for house, current in shields:
         tiles = [NOTHING, *(tile_piece(house, value) for value in TILE_VALUES)]
-        options = (Option(f"cover {place} {now} {tile}", _tile_name(tile), tile == now) for tile in tiles)
+        options = (
+            Option(f"cover {place} {current} {tile}", _tile_name(tile), tile == current) for tile in tiles
+        )
         facts.append(Fact(house.upper(), tuple(options)))
     down = face_down_place(faction, field)
     unseen = Line(NEUTRAL, TILE, down, state.ledger.count(NEUTRAL, TILE, down), _("Face down"))
@@ -240,8 +242,8 @@ def _tile_name(tile: str) -> str:
 
 
 def _space(state: State, place: str) -> dict[str, Any] | None:
-    """What stands on a tapped space of a track; on the initiative track one disc each, in order."""
-    kind, _colon, _rest = place.partition(":")
+    """Return the figures on the selected space of a track, or the discs of an initiative space in order."""
+    kind, _colon, _slug = place.partition(":")
     if kind == "track":
         lines = [
             Line(f, MAN, place, state.ledger.count(f, MAN, place), name("faction", f)) for f in state.order
@@ -276,9 +278,9 @@ def _city_parts(state: State, city: str) -> dict[str, Any]:
 
 
 def _tile_fact(state: State, kind: str, city: str) -> Fact:
-    now, place = tile_above(state, kind, city) or NOTHING, tile_place(kind, city)
+    current, place = tile_above(state, kind, city) or NOTHING, tile_place(kind, city)
     tiles = (NOTHING, *ALLIANCES)
-    options = (Option(f"cover {place} {now} {tile}", _tile_name(tile), tile == now) for tile in tiles)
+    options = (Option(f"cover {place} {current} {tile}", _tile_name(tile), tile == current) for tile in tiles)
     return Fact(title("phase", kind), tuple(options), kind)
 
 
@@ -292,7 +294,7 @@ def _figures(state: State, city: str, number: int) -> list[Line]:
 
 
 def _unused(state: State) -> list[Option]:
-    """Which cities are left out; none with four players."""
+    """Return the cities as toggles for leaving them out; empty with four players."""
     if not CITIES_UNUSED[state.setup.players]:
         return []
     return [Option(f"unused {c}", name("city", c), c not in state.cities) for c in CITIES]
@@ -313,24 +315,24 @@ def _area(state: State, colour: str) -> tuple[str, list[tuple[Line, Die]]]:
 
 def _task(state: State, space: str) -> Fact:
     colour, _colon, row = space.partition(":")
-    now = state.tasks.get(space)
-    options = (Option(f"task {space} {task}", name("task", task), task == now) for task in TASKS)
+    current = state.tasks.get(space)
+    options = (Option(f"task {space} {task}", name("task", task), task == current) for task in TASKS)
     return Fact(f"{title('die', colour)}, {name('row', row)}", tuple(options))
 
 
-def _reward(state: State, at: int) -> Fact:
-    tiles = BONUS_TILES if at < BONUS_ROUNDS else POINT_TILES
+def _reward(state: State, index: int) -> Fact:
+    tiles = BONUS_TILES if index < BONUS_ROUNDS else POINT_TILES
     options = (
-        Option(f"reward {at} {tile}", name("reward", tile), tile == state.rewards[at]) for tile in tiles
+        Option(f"reward {index} {tile}", name("reward", tile), tile == state.rewards[index]) for tile in tiles
     )
-    return Fact(_("Round %(round)d") % {"round": at + 1}, tuple(options))
+    return Fact(_("Round %(round)d") % {"round": index + 1}, tuple(options))
 
 
-# What is known beside the pieces
+# Facts of a new draft
 
 
-def known(state: State) -> dict[str, Json]:
-    """Reward tiles, cities, boards, tasks as the app knows them; where it does not, some that could be."""
+def initial_facts(state: State) -> dict[str, Json]:
+    """Return reward tiles, cities, boards and tasks of the state; unknown ones get valid placeholders."""
     count = len(CITIES) - CITIES_UNUSED[state.setup.players]
     points = ROUNDS - BONUS_ROUNDS
     return {
@@ -343,36 +345,36 @@ def known(state: State) -> dict[str, Json]:
     }
 
 
-# What is tapped
+# Button presses
 
 
 def tap(state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
-    """The draft after a tap that only this game has; None for those every game has."""
+    """Return the draft after a button press; None for buttons that every game has."""
     match form.get("do"):
         case "tap":
-            return _tapped(state, draft, form.get("tap", "").split(), form.get("count", ""))
+            return _apply_tap(state, draft, form.get("tap", "").split(), form.get("count", ""))
         case "round" if form.get("round", "") not in map(str, range(1, ROUNDS + 1)):
             raise Refusal("bad-input", _("A game has rounds 1 to %(last)d.") % {"last": ROUNDS})
         case "turn" if form.get("faction", "") in draft.order:
-            # Whose turn it is has not passed.
+            # The faction whose turn it is cannot have passed.
             return replace(_without(draft, "passed", form["faction"]), turn=form["faction"])
         case _:
             return None
 
 
-def _tapped(state: State, draft: Position, words: Sequence[str], count: str) -> Position:
-    """Some pieces; a disc, a die, a tile; or what lies beside the board."""
+def _apply_tap(state: State, draft: Position, words: Sequence[str], count: str) -> Position:
+    """Change pieces, a disc, a die, a tile, or a fact beside the ledger."""
     match words:
         case ["put" | "take" | "count" as do, owner, piece, place] if _is_line(state, owner, piece, place):
-            return _counted(draft, do, (owner, piece, place), count)
+            return _set_count(draft, do, (owner, piece, place), count)
         case ["disc", owner, place] if owner in draft.order and place.startswith("initiative:"):
-            return _disc(draft, owner, place)
+            return _move_disc(draft, owner, place)
         case ["die", faction, colour, face] if faction in draft.order and colour in COLOURS:
-            return _die(draft, faction, colour, face)
+            return _set_die(draft, faction, colour, face)
         case ["cover", place, before, after] if SIGNORIA.knows_place(state, place):
-            return _cover(draft, place, before, after)
-        case [kind, *rest]:
-            return _beside(state, draft, kind, rest)
+            return _replace_tile(draft, place, before, after)
+        case [kind, *arguments]:
+            return _change_fact(state, draft, kind, arguments)
         case _:
             raise _no_button()
 
@@ -386,62 +388,62 @@ def _is_line(state: State, owner: str, piece: str, place: str) -> bool:
     return owner in owners and piece in SIGNORIA.pieces and SIGNORIA.knows_place(state, place)
 
 
-def _counted(draft: Position, do: str, line: tuple[str, str, str], count: str) -> Position:
-    """One more, one fewer, or so many as was typed."""
+def _set_count(draft: Position, do: str, line: tuple[str, str, str], count: str) -> Position:
+    """Add or remove one piece, or set the typed number."""
     if do == "put":
-        return positions.put(draft, *line, ordered=False)
+        return positions.add_piece(draft, *line, ordered=False)
     if do == "take":
-        return positions.take(draft, *line)
+        return positions.remove_piece(draft, *line)
     if not (is_number(count) and int(count) <= MOST):
         raise Refusal("bad-input", _("Please enter a number from 0 to %(most)d.") % {"most": MOST})
-    others = tuple(lying for lying in draft.holdings if (lying.owner, lying.piece, lying.place) != line)
+    others = tuple(held for held in draft.holdings if (held.owner, held.piece, held.place) != line)
     owner, piece, place = line
     counted = (Lying(owner=owner, piece=piece, place=place, count=int(count)),) if int(count) else ()
     return replace(draft, holdings=(*others, *counted))
 
 
-def _disc(draft: Position, owner: str, place: str) -> Position:
-    """A disc is on one space alone; it comes on top. Tapped where it lies, it comes on top there."""
+def _move_disc(draft: Position, owner: str, place: str) -> Position:
+    """Move a disc to the top of a space, which may be its own."""
     if not any(line.piece == DISC for line in draft.holdings):
-        draft = _stacked(draft)
+        draft = _stack_discs(draft)
     lines = tuple(line for line in draft.holdings if (line.owner, line.piece) != (owner, DISC))
-    return positions.put(replace(draft, holdings=lines), owner, DISC, place, ordered=True)
+    return positions.add_piece(replace(draft, holdings=lines), owner, DISC, place, ordered=True)
 
 
-def _stacked(draft: Position) -> Position:
-    """All discs on the bottom space, the first player's on top: where they lie when none is named."""
+def _stack_discs(draft: Position) -> Position:
+    """Put all discs on the lowest space, the first player's on top: the default if none is entered."""
     for faction in reversed(draft.order):
-        draft = positions.put(draft, faction, DISC, initiative_place(0), ordered=True)
+        draft = positions.add_piece(draft, faction, DISC, initiative_place(0), ordered=True)
     return draft
 
 
-def _die(draft: Position, faction: str, colour: str, face: str) -> Position:
-    """An action space has one die, or none."""
+def _set_die(draft: Position, faction: str, colour: str, face: str) -> Position:
+    """Set or remove the die of an action space."""
     place = action_place(faction, colour)
     draft = positions.clear(draft, place)
     if face == NOTHING:
         return draft
     if f"{colour}-{face}" not in DICE:
         raise _no_button()
-    return positions.put(draft, NEUTRAL, f"{colour}-{face}", place, ordered=False)
+    return positions.add_piece(draft, NEUTRAL, f"{colour}-{face}", place, ordered=False)
 
 
-def _cover(draft: Position, place: str, before: str, after: str) -> Position:
-    """A tile instead of another one, or of none."""
+def _replace_tile(draft: Position, place: str, before: str, after: str) -> Position:
+    """Replace a tile by another one; either may be none."""
     if before != NOTHING:
-        draft = positions.take(draft, NEUTRAL, before, place)
+        draft = positions.remove_piece(draft, NEUTRAL, before, place)
     if after == NOTHING:
         return draft
     if after not in ALLIANCES:
         raise _no_button()
-    return positions.put(draft, NEUTRAL, after, place, ordered=False)
+    return positions.add_piece(draft, NEUTRAL, after, place, ordered=False)
 
 
 # Facts
 
 
-def _beside(state: State, draft: Position, kind: str, words: Sequence[str]) -> Position:
-    facts = {**known(state), **draft.facts}
+def _change_fact(state: State, draft: Position, kind: str, words: Sequence[str]) -> Position:
+    facts = {**initial_facts(state), **draft.facts}
     match kind, words:
         case "passed", [faction] if faction in draft.order:
             return _pass(draft, faction)
@@ -453,35 +455,35 @@ def _beside(state: State, draft: Position, kind: str, words: Sequence[str]) -> P
             return _fact(draft, "tasks", _swapped(facts["tasks"], space, task))
         case "board", [faction, board] if faction in draft.order and board in printed(state).boards:
             return _fact(draft, "boards", _swapped(facts["boards"], faction, board))
-        case "reward", [at, tile] if at in map(str, range(ROUNDS)) and tile in _tiles_for(int(at)):
+        case "reward", [index, tile] if index in map(str, range(ROUNDS)) and tile in _tiles_for(int(index)):
             rewards = dict(enumerate(facts["rewards"]))
-            return _fact(draft, "rewards", list(_swapped(rewards, int(at), tile).values()))
+            return _fact(draft, "rewards", list(_swapped(rewards, int(index), tile).values()))
         case _:
             raise _no_button()
 
 
-def _tiles_for(at: int) -> Iterable[str]:
-    return BONUS_TILES if at < BONUS_ROUNDS else POINT_TILES
+def _tiles_for(index: int) -> Iterable[str]:
+    return BONUS_TILES if index < BONUS_ROUNDS else POINT_TILES
 
 
 def _fact(draft: Position, fact: str, value: Json) -> Position:
     return replace(draft, facts={**draft.facts, fact: value})
 
 
-def _swapped(lying: Mapping[Any, str], at: Any, card: str) -> dict[Any, str]:
-    """A card comes to a place; what was there goes where the card was."""
-    swapped = dict(lying)
-    for other, there in lying.items():
-        if there == card and at in lying:
-            swapped[other] = lying[at]
-    return {**swapped, at: card}
+def _swapped(cards: Mapping[Any, str], key: Any, card: str) -> dict[Any, str]:
+    """Return the cards with one moved to a key; the card replaced there takes its old place."""
+    swapped = dict(cards)
+    for other, value in cards.items():
+        if value == card and key in cards:
+            swapped[other] = cards[key]
+    return {**swapped, key: card}
 
 
 def _toggled(draft: Position, fact: str, faction: str) -> Position:
-    there = list(draft.facts.get(fact) or [])
-    if faction in there:
+    factions = list(draft.facts.get(fact) or [])
+    if faction in factions:
         return _without(draft, fact, faction)
-    return _fact(draft, fact, [f for f in draft.order if f in (*there, faction)])
+    return _fact(draft, fact, [f for f in draft.order if f in (*factions, faction)])
 
 
 def _without(draft: Position, fact: str, faction: str) -> Position:
@@ -489,16 +491,16 @@ def _without(draft: Position, fact: str, faction: str) -> Position:
 
 
 def _pass(draft: Position, faction: str) -> Position:
-    """Somebody has passed; then it is the next one's turn."""
-    tapped = _toggled(draft, "passed", faction)
-    playing = [f for f in draft.order if f not in tapped.facts["passed"]]
+    """Toggle whether a faction has passed; the turn goes to a faction that has not."""
+    toggled = _toggled(draft, "passed", faction)
+    playing = [f for f in draft.order if f not in toggled.facts["passed"]]
     if not playing:
         raise Refusal("illegal", _("Somebody has not passed yet; when all have, the next round is prepared."))
-    return tapped if tapped.turn in playing else replace(tapped, turn=playing[0])
+    return toggled if toggled.turn in playing else replace(toggled, turn=playing[0])
 
 
 def _leave_out(draft: Position, cities: Sequence[str], city: str) -> Position:
-    """A city is not used; the first of those that were not comes in for it."""
+    """Leave a city out; the first city that was left out replaces it."""
     if city not in cities:
         return draft
     others = [c for c in CITIES if c not in cities]

@@ -1,4 +1,4 @@
-"""Signoria's walk along the real table: cities, tracks and dice, then player board by player board."""
+"""Stops of Signoria's walk: cities, tracks and dice, then the player boards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from games.signoria.pieces import (
 )
 from games.signoria.state import State, discs, printed
 
-MOST = 2  # cities that are looked at together
+MAX_CITIES = 2  # per stop
 TILES, FIGURES = frozenset(ALLIANCES), frozenset(MEMBERS)
 COMMON = frozenset({*ALLIANCES, *DICE, *map(unrolled, COLOURS), HELPER, BRIDE, TILE})
 
@@ -55,19 +55,19 @@ def walk(state: State) -> Walk:
     return Walk((*_cities(state), _tracks(state), _initiative(state), _dice(), *players, _common()), COMMON)
 
 
-def _spot(place: str, may_lie: frozenset[str], note: str = "") -> Spot:
-    return Spot(place, wording.capital(name("place", place)), may_lie, note=note)
+def _spot(place: str, allowed: frozenset[str], note: str = "") -> Spot:
+    return Spot(place, wording.capital(name("place", place)), allowed, note=note)
 
 
 def _cities(state: State) -> list[Stop]:
-    """The tiles above a city, and the figures below it."""
+    """Return the stops of the cities: the tiles above and the figures below each."""
     return [
         Stop(
             part[0],
             ", ".join(name("city", city) for city in part),
             tuple(spot for city in part for spot in _city(state, city)),
         )
-        for part in chunks(state.cities, MOST)
+        for part in chunks(state.cities, MAX_CITIES)
     ]
 
 
@@ -88,7 +88,7 @@ def _tracks(state: State) -> Stop:
 
 
 def _initiative(state: State) -> Stop:
-    """With the order from the top, where discs lie on each other."""
+    """Return the initiative track, with a note on the order of stacked discs."""
     stacks = discs(state)
     spots = [
         _spot(initiative_place(space), frozenset({DISC}), _from_top(stacks.get(space, ())))
@@ -147,7 +147,7 @@ def _player(state: State, faction: str) -> Stop:
 
 
 def _common() -> Stop:
-    """What is nobody's and is counted; the bank is not."""
+    """Return the stop of the general supply; the bank is not counted."""
     offered = tuple((NEUTRAL, piece) for piece in (HELPER, BRIDE, TILE))
     spots = (Spot(SUPPLY, wording.capital(name("place", SUPPLY)), offered=offered),)
     return Stop("supply", wording.capital(name("place", SUPPLY)), spots)

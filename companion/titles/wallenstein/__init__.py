@@ -1,4 +1,4 @@
-"""Wallenstein on phones and TV: the map, what a player is asked, how a battle may end."""
+"""Wallenstein: map, entry forms and battle odds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.wallenstein.state import State
 
 @dataclass(frozen=True)
 class WallensteinScreen:
-    """Implements ``companion.titles.Screen``. Without a table its odds know nothing of earlier games."""
+    """Implements ``companion.titles.base.Screen``. Without a table, odds ignore earlier games."""
 
     table: Table | None = None
 
@@ -35,7 +35,7 @@ class WallensteinScreen:
     css = ("css/atlas.css", "css/wallenstein.css")
     js = ("js/asking.js", "js/atlas.js", "js/picks.js", "js/wallenstein.js")
     phases = ("row", "events", "winter")
-    spills = MappingProxyType({CUP: TOWER})  # 5.10: somebody bumped into the table
+    spills = MappingProxyType({CUP: TOWER})  # cubes fall out when somebody bumps into the table (5.10)
 
     def board(self, state: State) -> Mapping[str, Any]:
         return chart_of(state)
@@ -55,21 +55,21 @@ class WallensteinScreen:
     def forecast(self, state: State, faction: str, form: Mapping[str, str]) -> list[str]:
         return forecast(state, faction, form, self.prior)
 
-    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - the protocol's
+    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:  # noqa: ARG002 - required by the protocol
         return position.position(state, place)
 
-    def known(self, state: State) -> Mapping[str, Json]:
-        return position.known(state)
+    def initial_facts(self, state: State) -> Mapping[str, Json]:
+        return position.initial_facts(state)
 
     def tap(self, state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
         return position.tap(state, draft, form)
 
-    def knowing(self, table: Table) -> WallensteinScreen:
+    def for_table(self, table: Table) -> WallensteinScreen:
         return WallensteinScreen(table)
 
     @cached_property
     def prior(self) -> Prior:
-        """Looked up where odds are told, and nowhere else."""
+        """Return the tower prior; computed only for screens with odds, because it folds earlier games."""
         return prior_for(self.table) if self.table else THUMB
 
     def walk(self, state: State) -> Walk:

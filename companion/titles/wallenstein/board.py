@@ -1,7 +1,7 @@
-"""The Holy Roman Empire as it is drawn and told: provinces, cards, what players and the tower hold.
+"""Template data of the board: provinces, cards, holdings of players and tower.
 
-Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provinces, pieces in
-``pieces.svg`` beside it; here is what lies on the land.
+Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provinces, piece symbols in
+``pieces.svg`` beside it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.wallenstein.state import (
     year_of,
 )
 
-# Where a province's name and pieces stand, in the middle of the room its shape has: x, y.
+# Position of a province's name and pieces, in the middle of its shape: x, y.
 SPOTS: Mapping[str, tuple[int, int]] = {
     "altmark": (535, 261),
     "anhalt": (557, 375),
@@ -81,16 +81,16 @@ SPOTS: Mapping[str, tuple[int, int]] = {
     "wuerzburg": (434, 591),
     "zweibruecken": (226, 600),
 }
-ELSEWHERE = (940, 60)  # a province that the drawing does not know
+ELSEWHERE = (940, 60)  # for a province that the drawing does not have
 RIVERS = ("rhein", "elbe", "donau", "oder")
 
-# Titles of bishops and counts, for which the map has no room.
+# Titles that are left out on the map, for lack of space.
 TITLES = ("Bm. ", "Erzbm. ", "Fm. ", "Gft. ", "Hm. ")
 
-# Beside the map and below it: how far apart rows and columns are; on the map, building sites.
+# Distances in SVG units: rows and columns beside and below the map, building sites on it.
 ROW, LINE, COLUMN, SITE = 46, 50, 710, 22
-SHORT = 9  # armies that one digit tells
-LETTERS = 5  # of a name that the map of a TV has room for
+SHORT = 9  # largest number of armies with one digit
+LETTERS = 5  # maximal letters of a name on the map of a TV
 
 
 def name(kind: str, slug: str) -> str:
@@ -98,29 +98,29 @@ def name(kind: str, slug: str) -> str:
 
 
 def event_title(event: str) -> str:
-    """What an event is called; most are only in a region."""
-    called = event_name(event)
-    return wording.render(WALLENSTEIN, called) if isinstance(called, Message) else _named(called)
+    """Return the name of an event, with its region if it has one."""
+    title = event_name(event)
+    return wording.render(WALLENSTEIN, title) if isinstance(title, Message) else _resolve(title)
 
 
-def _named(called: Name) -> str:
-    return name(called.kind, called.slug)
+def _resolve(reference: Name) -> str:
+    return name(reference.kind, reference.slug)
 
 
 def effect_of(event: str) -> str:
-    """What an event does for its season."""
+    """Return the effect of an event as a sentence."""
     return name("effect", event.partition(":")[0])
 
 
 def short_name(province: str) -> str:
-    """A province without the title of its lord."""
+    """Return the name of a province without a title such as "Bm."."""
     full = name("province", province)
     title = next((title for title in TITLES if full.startswith(title)), "")
     return full.removeprefix(title)
 
 
 def name_on_tv(province: str) -> str:
-    """A province in as many letters as are large enough to be read from three metres."""
+    """Return the name of a province, abbreviated to be legible on a TV from 3 m."""
     first, *others = short_name(province).replace("-", " ").split()
     if others and not first.endswith("."):
         return f"{first[0]}.-{others[0][: LETTERS - 2]}."
@@ -132,7 +132,7 @@ class Site:
     """A building site of a province, with or without a building."""
 
     x: int
-    tile: str  # empty: none yet
+    tile: str  # empty: no building
 
     @property
     def name(self) -> str:
@@ -154,7 +154,7 @@ class Land:
     gold: int
     grain: int
     neighbours: tuple[str, ...]
-    is_used: bool  # with so many players
+    is_used: bool  # with this number of players
 
     @property
     def place(self) -> str:
@@ -181,12 +181,12 @@ class Land:
         return name("region", self.region)
 
     @property
-    def near(self) -> str:
+    def neighbour_names(self) -> str:
         return ", ".join(map(short_name, self.neighbours))
 
     @property
-    def after(self) -> int:
-        """Where there is room beside the number of armies."""
+    def unrest_x(self) -> int:
+        """Return the x position of the unrest markers, to the right of the number of armies."""
         return 27 if self.armies <= SHORT else 47
 
     @property
@@ -204,7 +204,7 @@ class Card:
 
     top: int
     place: int
-    action: str  # empty: nobody has seen it yet
+    action: str  # empty: face down
     is_done: bool
     is_now: bool
 
@@ -214,8 +214,8 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """An event card of the year that lies in the row."""
+class EventSlot:
+    """An event card in the row of the year."""
 
     left: int
     top: int
@@ -225,7 +225,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a player has beside the board, in play order; the peasants have only cubes."""
+    """Holdings of a player beside the board; peasants have only cubes."""
 
     faction: str
     top: int
@@ -242,7 +242,7 @@ class Purse:
 
     @property
     def short(self) -> int:
-        """The provinces for which there is no grain."""
+        """Return the grain shortage: provinces minus grain, at least 0."""
         return max(0, self.provinces - self.grain)
 
     @property
@@ -251,22 +251,26 @@ class Purse:
 
 
 def chart_of(state: State) -> dict[str, Any]:
-    """All that is drawn for everybody."""
+    """Return the public template data of the board."""
     used = in_play(state.setup)
     lands = [_land(state, slug, slug in used) for slug in state.setup.figures["provinces"]]
     return {
         "lands": lands,
         "regions": [
-            (region, name("region", region), [one for one in lands if one.region == region and one.is_used])
+            (
+                region,
+                name("region", region),
+                [land for land in lands if land.region == region and land.is_used],
+            )
             for region in regions_in_play(state.setup)
         ],
-        "map": [(region, [one for one in lands if one.region == region]) for region in REGIONS],
+        "map": [(region, [land for land in lands if land.region == region]) for region in REGIONS],
         "rivers": RIVERS,
         "season": _season(state),
         "current": event_title(state.current) if state.current else "",
         "effect": effect_of(state.current) if state.current else "",
         "progress": progress(state),
-        "events": [_drawn(i, card) for i, card in enumerate(state.events)],
+        "events": [_event_slot(i, card) for i, card in enumerate(state.events)],
         "cards": _cards(state),
         "is_winter": bool(state.round) and season_of(state) == "winter",
         "purses": [_purse(state, faction, i) for i, faction in enumerate((*state.order, PEASANTS))],
@@ -280,23 +284,23 @@ def chart_of(state: State) -> dict[str, Any]:
 def _season(state: State) -> str:
     if not state.round:
         return name("phase", "setup")
-    known = {"season": name("season", season_of(state)), "year": year_of(state)}
-    return gettext("%(season)s of year %(year)d") % known
+    params = {"season": name("season", season_of(state)), "year": year_of(state)}
+    return gettext("%(season)s of year %(year)d") % params
 
 
 def progress(state: State) -> str:
-    """How far the season is: which action is under way."""
+    """Return the action in progress and its number as a sentence; empty if there is none."""
     now = next((card for card in _cards(state) if card.is_now), None)
     if now is None:
         return ""
-    known = {"place": now.place, "count": len(ACTIONS), "action": now.name}
-    return gettext("Action %(place)d of %(count)d: %(action)s") % known
+    params = {"place": now.place, "count": len(ACTIONS), "action": now.name}
+    return gettext("Action %(place)d of %(count)d: %(action)s") % params
 
 
 # Provinces
 
 
-def _land(state: State, slug: str, is_used: bool) -> Land:  # noqa: FBT001 - of the row
+def _land(state: State, slug: str, is_used: bool) -> Land:  # noqa: FBT001 - stored as a field
     row = state.setup.figures["provinces"][slug]
     x, y = SPOTS.get(slug, ELSEWHERE)
     owner = (owner_of(state, slug) if is_used else None) or ""
@@ -317,7 +321,7 @@ def _land(state: State, slug: str, is_used: bool) -> Land:  # noqa: FBT001 - of 
 
 
 def _sites(state: State, slug: str, cities: int) -> tuple[Site, ...]:
-    """The building sites, those with a building first; in the middle of the province."""
+    """Return the building sites, centred; sites with a building come first."""
     counts = [(TILE[b], state.ledger.count(PEASANTS, TILE[b], place_of(slug))) for b in BUILDINGS]
     tiles = [tile for tile, count in counts for _ in range(count)]
     tiles += [""] * (cities - len(tiles))
@@ -329,31 +333,31 @@ def _sites(state: State, slug: str, cities: int) -> tuple[Site, ...]:
 
 
 def _cards(state: State) -> list[Card]:
-    """The action row; the action under way is known while actions are carried out."""
+    """Return the action row; an action is marked as current only during the actions phase."""
     if not state.row:
         return []
     frame = next((frame for frame in state.frames if frame.phase == "actions"), None)
-    now = frame.data["action"] if frame else 0
+    current = frame.data["action"] if frame else 0
     return [
         Card(
             top=ROW * i,
             place=i + 1,
             action=state.row[i] if i < len(state.row) else "",
-            is_done=i < now,
-            is_now=frame is not None and i == now,
+            is_done=i < current,
+            is_now=frame is not None and i == current,
         )
         for i in range(len(ACTIONS))
     ]
 
 
-def _drawn(at: int, card: EventCard) -> Drawn:
-    return Drawn(COLUMN * (at % 2), ROW * (at // 2), event_title(card.event), card.loss)
+def _event_slot(index: int, card: EventCard) -> EventSlot:
+    return EventSlot(COLUMN * (index % 2), ROW * (index // 2), event_title(card.event), card.loss)
 
 
-def _purse(state: State, colour: str, at: int) -> Purse:
+def _purse(state: State, colour: str, index: int) -> Purse:
     cubes = Purse(
         faction=colour,
-        top=LINE * at,
+        top=LINE * index,
         armies=supply_of(state, colour),
         tower=in_tower(state)[colour],
         cup=in_cup(state)[colour],
@@ -369,7 +373,7 @@ def _purse(state: State, colour: str, at: int) -> Purse:
 
 
 def plan_in(state: State) -> list[tuple[str, str]]:
-    """The plan that somebody may see: their own."""
+    """Return the visible plan as (action, province): the viewer's own, since the state is masked."""
     return [
         (name("action", action), short_name(province))
         for cards in state.plans.values()

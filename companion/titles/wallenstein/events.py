@@ -1,4 +1,4 @@
-"""What the event of the season does, told where it bites."""
+"""Notes about the event of the season, on the forms that it affects."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from games.wallenstein.movement import card_of, targets_of
 from games.wallenstein.pieces import TRADING_HOUSE
 from games.wallenstein.state import State, neighbours_of, owner_of
 
-# The actions on which an event has an effect.
-BITES: dict[str, tuple[str, ...]] = {
+# Event -> the actions it affects.
+AFFECTED: dict[str, tuple[str, ...]] = {
     TRADE_BONUS: tuple(action for action, building in BUILD.items() if building == TRADING_HOUSE),
     GOOD_HARVEST: (COLLECT_GRAIN,),
     BAD_HARVEST: (COLLECT_GRAIN,),
@@ -41,8 +41,8 @@ BITES: dict[str, tuple[str, ...]] = {
 }
 
 
-def bite(state: State, prompt: Prompt) -> str:
-    """A sentence where the event changes what is asked; empty where it does not."""
+def event_note(state: State, prompt: Prompt) -> str:
+    """Return a sentence if the event changes the rules of a prompt; empty if not."""
     if state.current is None:
         return ""
     match prompt.action:
@@ -55,13 +55,13 @@ def bite(state: State, prompt: Prompt) -> str:
     return ""
 
 
-def _told(state: State, effect: str) -> str:
+def _with_title(state: State, effect: str) -> str:
     return _("%(event)s: %(effect)s") % {"event": event_title(state.current or ""), "effect": effect}
 
 
 def _on_action(state: State, action: str) -> str:
     kind = (state.current or "").partition(":")[0]
-    return _told(state, effect_of(state.current or "")) if action in BITES[kind] else ""
+    return _with_title(state, effect_of(state.current or "")) if action in AFFECTED[kind] else ""
 
 
 def _on_move(state: State) -> str:
@@ -69,11 +69,15 @@ def _on_move(state: State) -> str:
     neighbours, targets = neighbours_of(state, card.province), targets_of(state, card)
     if state.current == CHURCH_PEACE:
         closed = [p for p in neighbours if p not in targets]
-        return _told(state, _("you cannot attack %(names)s.") % {"names": _names(closed)}) if closed else ""
+        return (
+            _with_title(state, _("you cannot attack %(names)s.") % {"names": _names(closed)})
+            if closed
+            else ""
+        )
     if state.current == PALACE_GUARDS:
-        held = [p for p in targets if guarded(state, p) and owner_of(state, p) != card.faction]
-        effect = _("one green cube more defends %(names)s.") % {"names": _names(held)}
-        return _told(state, effect) if held else ""
+        guarded_targets = [p for p in targets if guarded(state, p) and owner_of(state, p) != card.faction]
+        effect = _("one green cube more defends %(names)s.") % {"names": _names(guarded_targets)}
+        return _with_title(state, effect) if guarded_targets else ""
     has_empty = any(owner_of(state, p) is None for p in targets)
     return _on_action(state, card.action) if has_empty else ""
 
@@ -88,7 +92,7 @@ def _in_battle(state: State) -> str:
         effect = ngettext(
             "%(count)d green cube is thrown in.", "%(count)d green cubes are thrown in.", clash.rebels
         )
-        return _told(state, effect % {"count": clash.rebels})
+        return _with_title(state, effect % {"count": clash.rebels})
     if clash.kind == "player" and guarded(state, clash.province):
-        return _told(state, _("one green cube more is thrown in."))
+        return _with_title(state, _("one green cube more is thrown in."))
     return ""

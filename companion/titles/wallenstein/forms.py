@@ -1,7 +1,7 @@
-"""What a player of Wallenstein is asked, phase by phase.
+"""Entry forms of Wallenstein, phase by phase.
 
-A screen is some ``asks`` below each other: one of a few (``Ones``), a number (``Number``), cards that are
-picked into slots (``Picks``), event cards (``Events``), cubes that fell (``Cubes``), lots (``Lots``).
+A screen is a list of ``widgets``: a single choice (``SingleChoice``), a number (``Number``), cards assigned
+to slots (``Picks``), event cards (``Events``), fallen cubes (``Cubes``), an order drawn by lot (``Lots``).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from companion import wording
 from companion.titles.base import Button
 from companion.titles.wallenstein.board import event_title, name, progress, short_name
-from companion.titles.wallenstein.events import bite
+from companion.titles.wallenstein.events import event_note
 from companion.titles.wallenstein.odds import chances, rates, sentence
 from companion.titles.wallenstein.parsing import DECK, NO, YES
 from companion.titles.widgets import Choice
-from games.core import prompts as asked
+from games.core import prompts as prompt_fields
 from games.core.codec import Json
 from games.core.prompts import Prompt
 from games.wallenstein.battle import Sides, role_message
@@ -47,12 +47,12 @@ from games.wallenstein.state import (
     unrest_in,
 )
 
-MOST_CHIPS = 20  # more cards than this are only in the lists of the slots
+MOST_CHIPS = 20  # with more cards, only the select element of each slot offers them
 
 
 @dataclass(frozen=True, slots=True)
-class Ones:
-    """One of a few."""
+class SingleChoice:
+    """Radio buttons."""
 
     kind: ClassVar[str] = "ones"
     field: str
@@ -62,7 +62,7 @@ class Ones:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A stepper."""
+    """A number input with plus and minus buttons."""
 
     kind: ClassVar[str] = "number"
     field: str
@@ -74,14 +74,14 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Province(Choice):
-    """A province card, with the pieces and figures for which it is chosen."""
+    """A province card, with the numbers that matter for choosing it."""
 
     figures: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a card is laid."""
+    """A space for one card."""
 
     field: str
     label: str
@@ -90,16 +90,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Cards that are laid into slots, each once. Tapped in order, or chosen from the list of a slot."""
+    """Cards assigned to slots, each once: tapped in order, or chosen from the select element of a slot."""
 
     kind: ClassVar[str] = "picks"
     title: str
     slots: tuple[Slot, ...]
-    groups: tuple[tuple[str, tuple[Choice, ...]], ...]  # under their headings
-    low: int  # how many slots must be filled
-    blank: str = ""  # what an empty slot is called, where it may stay so
-    done: str = ""  # what the button says then; {count} slots are empty
-    is_ordered: bool = False  # the cards themselves tell their place, so the slots need not be seen
+    groups: tuple[tuple[str, tuple[Choice, ...]], ...]  # heading, cards
+    low: int  # minimal number of filled slots
+    blank: str = ""  # label of an empty slot, if slots may stay empty
+    done: str = ""  # button label for {count} empty slots
+    is_ordered: bool = False  # cards show their position, so the slots can be hidden
 
     @property
     def has_chips(self) -> bool:
@@ -107,12 +107,12 @@ class Picks:
 
     @property
     def is_bare(self) -> bool:
-        """Whether tapping the cards is all there is to it."""
+        """Return True if tapping cards is enough, so that the slots can be hidden."""
         return self.has_chips and not self.blank
 
     @property
     def is_all(self) -> bool:
-        """Whether every card lies somewhere in the end, so that the last one goes by itself."""
+        """Return True if all cards are used, so that the last one can be assigned automatically."""
         return self.is_ordered and len(self.slots) == sum(len(choices) for _, choices in self.groups)
 
     @property
@@ -126,7 +126,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """The event cards of a year, with their numbers."""
+    """The event cards of a year, with their grain losses."""
 
     kind: ClassVar[str] = "events"
     rows: tuple[int, ...]
@@ -137,7 +137,7 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """Cubes of a colour that can have fallen."""
+    """Cubes of a colour that may have fallen out of the tower."""
 
     colour: str
     name: str
@@ -147,7 +147,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Cubes:
-    """What lies in the cup: a row of steppers."""
+    """The cubes in the cup, a number input per colour."""
 
     kind: ClassVar[str] = "cubes"
     cubes: tuple[Cube, ...]
@@ -155,56 +155,56 @@ class Cubes:
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """Players among whom the app draws lots, unless an order is entered."""
+    """Players whose order the app draws by lot unless one is entered."""
 
     kind: ClassVar[str] = "lots"
     factions: tuple[str, ...]
 
 
-Ask = Ones | Number | Picks | Events | Cubes | Lots
+Widget = SingleChoice | Number | Picks | Events | Cubes | Lots
 Screen = dict[str, Any]
 
 
 def screen_of(state: State, prompts: Sequence[Prompt], prior: Callable[[], Prior] = lambda: THUMB) -> Screen:
-    """What ``prompt.html`` draws for one player's prompts; ``prior``: what is known of the tower beforehand."""
+    """Return the data of ``prompt.html`` for a player's prompts; ``prior`` is called only for odds."""
     first = prompts[0]
-    if first.action in _WITH_ODDS:
-        drawn = _WITH_ODDS[first.action](state, first, prior())
+    if first.action in _FORMS_WITH_ODDS:
+        screen = _FORMS_WITH_ODDS[first.action](state, first, prior())
     else:
-        drawn = _ASKED[first.action](state, first)
+        screen = _FORMS[first.action](state, first)
     for other in prompts[1:]:
-        more = _ASKED[other.action](state, other)
-        drawn |= {"others": more["asks"], "buttons": [*drawn["buttons"], *more["buttons"]]}
+        more = _FORMS[other.action](state, other)
+        screen |= {"others": more["widgets"], "buttons": [*screen["buttons"], *more["buttons"]]}
     return {
         "id": f"{first.action}-{first.faction}",
         "faction": first.faction,
         "progress": progress(state),
         "event": event_title(state.current) if state.current else "",
-        "bite": bite(state, first),
-        **drawn,
+        "event_note": event_note(state, first),
+        **screen,
     }
 
 
-def _screen(asks: Iterable[Ask], button: Button, **more: Any) -> Screen:
-    return {"asks": list(asks), "buttons": [button], **more}
+def _screen(widgets: Iterable[Widget], button: Button, **more: Any) -> Screen:
+    return {"widgets": list(widgets), "buttons": [button], **more}
 
 
 def _bounds(prompt: Prompt) -> Json:
-    """The bounds of a prompt with one field."""
+    """Return the bounds of the first field of a prompt."""
     return prompt.fields[0].bounds()
 
 
-# Provinces as they are offered
+# Provinces as choices
 
 
 def _province(state: State, slug: str) -> Choice:
-    """A province of one's own, or of nobody, with what it is good for."""
+    """Return the choice of an own or neutral province, with its yields, free cities and unrest."""
     card, owner = province_of(state.setup, slug), owner_of(state, slug)
     armies = armies_in(state, slug, owner) if owner else 0
     free = max(0, card.cities - tiles_in(state, slug))
-    told = [_armies(armies)] if owner else [name("region", card.region)]
-    told.append(_("%(gold)d gold, %(grain)d grain") % {"gold": card.gold, "grain": card.grain})
-    told.append(ngettext("%(count)d free city", "%(count)d free cities", free) % {"count": free})
+    details = [_armies(armies)] if owner else [name("region", card.region)]
+    details.append(_("%(gold)d gold, %(grain)d grain") % {"gold": card.gold, "grain": card.grain})
+    details.append(ngettext("%(count)d free city", "%(count)d free cities", free) % {"count": free})
     figures = {
         "army": armies,
         "gold": card.gold,
@@ -215,7 +215,7 @@ def _province(state: State, slug: str) -> Choice:
     return Province(
         slug,
         short_name(slug),
-        ", ".join([*told, *_unrest(state, slug)]),
+        ", ".join([*details, *_unrest(state, slug)]),
         figures=tuple((piece, count) for piece, count in figures.items() if count),
     )
 
@@ -230,19 +230,19 @@ def _armies(count: int) -> str:
 
 
 def _target(state: State, slug: str, faction: str) -> Choice:
-    """A province into which armies go: whose it is, and so whether they are welcome."""
+    """Return the choice of a target province: own, empty, or an attack."""
     owner = owner_of(state, slug) or ""
     if not owner:
-        told = [_("empty")]
+        detail = _("empty")
     else:
         armies = _armies(armies_in(state, slug, owner))
-        told = [_("yours, %(armies)s") if owner == faction else _("attack, %(armies)s")]
-        told = [told[0] % {"armies": armies}]
-    return Choice(slug, short_name(slug), ", ".join([*told, *_unrest(state, slug)]), owner=owner)
+        template = _("yours, %(armies)s") if owner == faction else _("attack, %(armies)s")
+        detail = template % {"armies": armies}
+    return Choice(slug, short_name(slug), ", ".join([detail, *_unrest(state, slug)]), owner=owner)
 
 
 def _by_region(state: State, provinces: Sequence[str]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    """Under the names of their regions, where there are many."""
+    """Return choices of provinces, grouped by region if there are more than ``MOST_CHIPS``."""
     if len(provinces) <= MOST_CHIPS:
         return (("", tuple(_province(state, slug) for slug in provinces)),)
     return tuple(
@@ -268,14 +268,14 @@ def _actions(actions: Iterable[str]) -> tuple[tuple[str, tuple[Choice, ...]], ..
 
 def _fill(state: State, prompt: Prompt) -> Screen:
     setup = state.setup
-    known = {
+    params = {
         "cubes": thrown_at_start(setup, setup.first),
         "green": thrown_at_start(setup, PEASANTS),
     }
     note = _(
         "Throw in at once: cubes of everybody %(cubes)d, green ones %(green)d. What lies in the cup now?"
     )
-    return _screen([_cubes(prompt)], Button("fill", _("That fell out")), note=note % known)
+    return _screen([_cubes(prompt)], Button("fill", _("That fell out")), note=note % params)
 
 
 def _throw(state: State, prompt: Prompt, prior: Prior) -> Screen:
@@ -283,40 +283,40 @@ def _throw(state: State, prompt: Prompt, prior: Prior) -> Screen:
     return _screen(
         [_cubes(prompt, thrown)],
         Button("throw", _("That fell out")),
-        lead=_fight(state),
+        lead=_battle_summary(state),
         odds=sentence(state, prior),
         rates=rates(state, prior),
     )
 
 
-def _fight(state: State) -> str:
-    """Who fights for what, and what the green cubes do."""
+def _battle_summary(state: State) -> str:
+    """Return the attack, and the side of the peasants, as sentences."""
     clash = clash_of(state)
     sides = Sides(clash.attacker, clash.defender)
-    told = wording.render(WALLENSTEIN, role_message(clash.kind, unrest_in(state, clash.province), sides))
+    role = wording.render(WALLENSTEIN, role_message(clash.kind, unrest_in(state, clash.province), sides))
     if clash.kind == "revolt":
-        return told
+        return role
     attack = ngettext(
         "%(faction)s attacks with %(count)d army.", "%(faction)s attacks with %(count)d armies.", clash.armies
     )
-    return f"{attack % {'faction': name('faction', clash.attacker), 'count': clash.armies}} {told}"
+    return f"{attack % {'faction': name('faction', clash.attacker), 'count': clash.armies}} {role}"
 
 
 def _cubes(prompt: Prompt, thrown: Mapping[str, int] | None = None) -> Cubes:
     most = _bounds(prompt)["most"]
     return Cubes(
         tuple(
-            Cube(colour, name("colour", colour), count, _of(count, (thrown or {}).get(colour, 0)))
+            Cube(colour, name("colour", colour), count, _cube_detail(count, (thrown or {}).get(colour, 0)))
             for colour, count in most.items()
         )
     )
 
 
-def _of(count: int, thrown: int) -> str:
-    told = _("of %(count)d") % {"count": count}
+def _cube_detail(count: int, thrown: int) -> str:
+    text = _("of %(count)d") % {"count": count}
     if thrown:
-        return f"{told}, " + _("%(thrown)d thrown") % {"thrown": min(thrown, count)}
-    return told
+        return f"{text}, " + _("%(thrown)d thrown") % {"thrown": min(thrown, count)}
+    return text
 
 
 # Set-up
@@ -329,12 +329,12 @@ def _take(state: State, prompt: Prompt) -> Screen:
         for letter in _bounds(prompt)["options"]
     )
     return _screen(
-        [Ones("letter", "", choices)], Button("take", _("Take these provinces"), needs_choice=True)
+        [SingleChoice("letter", "", choices)], Button("take", _("Take these provinces"), needs_choice=True)
     )
 
 
 def _pair(state: State, prompt: Prompt, prefix: str) -> Picks:
-    """Two cards of the deck."""
+    """Return the widget for two cards of the deck."""
     cards = sorted({card for pair in _bounds(prompt)["options"] for card in pair})
     return Picks("", _numbered(2, prefix), _by_region(state, cards), low=2)
 
@@ -354,14 +354,14 @@ def _draft(state: State, prompt: Prompt) -> Screen:
     cards = [_province(state, card) for card in opened]
     if deck:
         cards.append(Choice(DECK, _("The top card of the deck")))
-    asks: list[Ask] = [
-        Ones("card", _("Which card do you take?"), tuple(cards)),
-        Ones("armies", _("With which group?"), tuple(Choice(str(n), _armies(n)) for n in groups)),
+    widgets: list[Widget] = [
+        SingleChoice("card", _("Which card do you take?"), tuple(cards)),
+        SingleChoice("armies", _("With which group?"), tuple(Choice(str(n), _armies(n)) for n in groups)),
     ]
     if deck:
         title = _("Which card was turned up from the deck?")
-        asks.insert(1, Picks(title, (Slot("deck.0", ""),), _by_region(state, deck), low=1))
-    return _screen(asks, Button("draft", _("Take the province"), needs_choice=True))
+        widgets.insert(1, Picks(title, (Slot("deck.0", ""),), _by_region(state, deck), low=1))
+    return _screen(widgets, Button("draft", _("Take the province"), needs_choice=True))
 
 
 def _is_open(state: State, card: str) -> bool:
@@ -430,13 +430,13 @@ def _plan(state: State, prompt: Prompt) -> Screen:
 
 
 def _means(state: State, faction: str) -> str:
-    """What a player has to spend."""
-    known = {
+    """Return a sentence with gold, grain and cubes of a player."""
+    params = {
         "gold": gold_of(state, faction),
         "grain": grain_of(state, faction),
         "cubes": supply_of(state, faction),
     }
-    return _("You have: gold %(gold)d, grain %(grain)d, cubes in supply %(cubes)d.") % known
+    return _("You have: gold %(gold)d, grain %(grain)d, cubes in supply %(cubes)d.") % params
 
 
 def _order(state: State, _prompt: Prompt) -> Screen:
@@ -461,12 +461,14 @@ def _event(state: State, _prompt: Prompt) -> Screen:
         Choice(str(i), event_title(card.event), _("grain loss %(loss)d") % {"loss": card.loss})
         for i, card in enumerate(state.events)
     )
-    return _screen([Ones("card", "", choices)], Button("event", _("This is the event"), needs_choice=True))
+    return _screen(
+        [SingleChoice("card", "", choices)], Button("event", _("This is the event"), needs_choice=True)
+    )
 
 
 def _turn(_state: State, prompt: Prompt) -> Screen:
     choices = tuple(Choice(action, name("action", action)) for action in _bounds(prompt)["options"])
-    return _screen([Ones("card", "", choices)], Button("turn", _("Turned up"), needs_choice=True))
+    return _screen([SingleChoice("card", "", choices)], Button("turn", _("Turned up"), needs_choice=True))
 
 
 def _hunger(state: State, prompt: Prompt) -> Screen:
@@ -482,16 +484,16 @@ def _hunger(state: State, prompt: Prompt) -> Screen:
 
 
 def _hungry(state: State, faction: str) -> str:
-    """Why provinces revolt, and with how many cubes."""
+    """Return the reason of a hunger revolt, and its number of extra cubes."""
     _faction, _count, extra = state.frames[-1].data["hungry"][0]
-    known = {"provinces": len(provinces_of(state, faction)), "grain": grain_of(state, faction)}
-    told = _("Provinces %(provinces)d, grain %(grain)d.") % known
+    params = {"provinces": len(provinces_of(state, faction)), "grain": grain_of(state, faction)}
+    shortage = _("Provinces %(provinces)d, grain %(grain)d.") % params
     more = ngettext(
         "In each, %(count)d green cube fights beside those for unrest.",
         "In each, %(count)d green cubes fight beside those for unrest.",
         extra,
     )
-    return f"{told} {more % {'count': extra}}"
+    return f"{shortage} {more % {'count': extra}}"
 
 
 # Actions
@@ -502,7 +504,9 @@ def _reveal(state: State, prompt: Prompt) -> Screen:
         _province(state, card) if card else Choice("", _("A blank card"))
         for card in _bounds(prompt)["options"]
     )
-    return _screen([Ones("province", "", choices)], Button("reveal", _("Turn it over"), needs_choice=True))
+    return _screen(
+        [SingleChoice("province", "", choices)], Button("reveal", _("Turn it over"), needs_choice=True)
+    )
 
 
 def _recruit(state: State, prompt: Prompt) -> Screen:
@@ -513,7 +517,7 @@ def _recruit(state: State, prompt: Prompt) -> Screen:
         True: Choice(YES, _("Recruit one army"), _("%(gold)d gold") % {"gold": price}),
         False: Choice(NO, _("Recruit none")),
     }
-    asks: list[Ask] = [Ones("place", "", tuple(words[place] for place in placing))]
+    widgets: list[Widget] = [SingleChoice("place", "", tuple(words[place] for place in placing))]
     targets = list(dict.fromkeys(target for _place, target, _armies in ways))
     if targets != [None]:
         choices = tuple(
@@ -521,12 +525,12 @@ def _recruit(state: State, prompt: Prompt) -> Screen:
             for target in targets
         )
         most = max(armies for _place, _target, armies in ways)
-        asks += [
-            Ones("target", _("Move into a province of your own"), choices),
+        widgets += [
+            SingleChoice("target", _("Move into a province of your own"), choices),
             Number("armies", _("Armies that move"), 1, most, 1),
         ]
     button = Button("recruit", _("Recruit and move"), needs_choice=True)
-    return _screen(asks, button, borders=card_of(state).province)
+    return _screen(widgets, button, borders=card_of(state).province)
 
 
 def _move(state: State, prompt: Prompt) -> Screen:
@@ -536,7 +540,7 @@ def _move(state: State, prompt: Prompt) -> Screen:
     origin = short_name(card_of(state).province)
     return _screen(
         [
-            Ones("target", _("From %(province)s to") % {"province": origin}, choices),
+            SingleChoice("target", _("From %(province)s to") % {"province": origin}, choices),
             Number("armies", _("Armies that move; at least one stays"), low, high, high),
         ],
         Button("move", _("Move"), needs_choice=True),
@@ -547,7 +551,7 @@ def _move(state: State, prompt: Prompt) -> Screen:
 
 def _defend(state: State, prompt: Prompt, prior: Prior) -> Screen:
     (armies,) = prompt.fields
-    if not isinstance(armies, asked.Number):
+    if not isinstance(armies, prompt_fields.Number):
         raise TypeError(armies)
     choices = tuple(
         Choice(
@@ -560,15 +564,15 @@ def _defend(state: State, prompt: Prompt, prior: Prior) -> Screen:
         for n in range(armies.high, armies.low - 1, -1)
     )
     return _screen(
-        [Ones("armies", "", choices)],
+        [SingleChoice("armies", "", choices)],
         Button("defend", _("Defend"), needs_choice=True),
-        lead=_fight(state),
+        lead=_battle_summary(state),
         note=_("Those that do not fight are lost with the province."),
         rates=rates(state, prior),
     )
 
 
-_ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
+_FORMS: Mapping[str, Callable[[State, Prompt], Screen]] = {
     "fill": _fill,
     "take": _take,
     "open": _open,
@@ -587,4 +591,7 @@ _ASKED: Mapping[str, Callable[[State, Prompt], Screen]] = {
     "hunger": _hunger,
 }
 
-_WITH_ODDS: Mapping[str, Callable[[State, Prompt, Prior], Screen]] = {"defend": _defend, "throw": _throw}
+_FORMS_WITH_ODDS: Mapping[str, Callable[[State, Prompt, Prior], Screen]] = {
+    "defend": _defend,
+    "throw": _throw,
+}

@@ -1,7 +1,7 @@
-"""How a battle may end, told before its throw: exact for what is known to be in the tower.
+"""Odds of a battle before its throw, exact for the known content of the tower.
 
-How often cubes fall is learned, from the throws of the table and from earlier games; ``prior`` is what was
-known when the game began.
+The rates at which cubes fall are learned from the throws of the table and of earlier games; ``prior`` is the
+estimate before the first throw of this game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from companion.titles.wallenstein.board import name
 from companion.titles.wallenstein.parsing import action_of
-from companion.wording import written
+from companion.wording import localized
 from games.core.codec import Json
 from games.core.errors import Refused
 from games.wallenstein.battle import CONQUERED, DESTROYED, HELD, NEUTRAL
@@ -24,122 +24,125 @@ from games.wallenstein.pieces import PEASANTS
 from games.wallenstein.state import State, armies_in, owner_of
 from games.wallenstein.tower import Odds, Throw, odds
 
-OF = 100
+HUNDRED = 100
 
 
 def percent(chance: float) -> str:
-    """Whole ones; what is neither impossible nor certain does not look so."""
-    rounded = round(OF * chance)
+    """Format a probability as a whole percentage; only impossible is 0% and only certain 100%."""
+    rounded = round(HUNDRED * chance)
     if rounded == 0 and chance > 0:
         return "<1%"
-    if rounded == OF and chance < 1:
+    if rounded == HUNDRED and chance < 1:
         return ">99%"
     return f"{rounded}%"
 
 
 def chances(state: State, prior: Prior = THUMB, defenders: int | None = None) -> str:
-    """What becomes of the province how often; ``defenders``: if so many armies fought. Empty without a throw."""
+    """Return the odds of each outcome, if ``defenders`` armies fight; empty if no throw is pending."""
     throw = _pending(state, prior, defenders)
-    return _fates(throw, odds(throw)) if throw else ""
+    return _outcomes(throw, odds(throw)) if throw else ""
 
 
 def sentence(state: State, prior: Prior = THUMB) -> str:
-    """What becomes of the province, and what is left of the armies, in the throw that is about to be made."""
+    """Return outcomes of the province and expected survivors of the pending throw; empty if there is none."""
     throw = _pending(state, prior)
     if throw is None:
         return ""
-    found = odds(throw)
-    return f"{_fates(throw, found)}. {_left(throw, found)}"
+    forecast = odds(throw)
+    return f"{_outcomes(throw, forecast)}. {_survivors(throw, forecast)}"
 
 
 def _pending(state: State, prior: Prior, defenders: int | None = None) -> Throw | None:
     return pending(state, defenders, learned(state.falls, prior))
 
 
-def _fates(throw: Throw, found: Odds) -> str:
-    told = {
+def _outcomes(throw: Throw, forecast: Odds) -> str:
+    template = {
         "player": _(
             "%(attacker)s takes it %(taken)s, %(defender)s holds it %(held)s, destroyed %(destroyed)s"
         ),
         "neutral": _("%(attacker)s takes it %(taken)s, it stays empty %(empty)s"),
         "revolt": _("%(defender)s holds it %(held)s, destroyed %(destroyed)s"),
     }[throw.kind]
-    return told % {
+    return template % {
         "attacker": name("faction", throw.sides.attacker),
         "defender": name("faction", throw.sides.defender),
-        "taken": percent(found.province.get(CONQUERED, 0)),
-        "held": percent(found.province.get(HELD, 0)),
-        "destroyed": percent(found.province.get(DESTROYED, 0)),
-        "empty": percent(found.province.get(NEUTRAL, 0)),
+        "taken": percent(forecast.province.get(CONQUERED, 0)),
+        "held": percent(forecast.province.get(HELD, 0)),
+        "destroyed": percent(forecast.province.get(DESTROYED, 0)),
+        "empty": percent(forecast.province.get(NEUTRAL, 0)),
     }
 
 
-def _left(throw: Throw, found: Odds) -> str:
-    """How many cubes are left on average, 0 where a side loses; peasants always go home."""
-    left = ((throw.sides.attacker, found.attacker_left), (throw.sides.defender, found.defender_left))
+def _survivors(throw: Throw, forecast: Odds) -> str:
+    """Return the average number of surviving cubes (0 for a loser); peasants always return to supply."""
+    left = (
+        (throw.sides.attacker, forecast.attacker_left),
+        (throw.sides.defender, forecast.defender_left),
+    )
     (first, count), *others = [(side, count) for side, count in left if side != PEASANTS]
-    params = {"first": name("faction", first), "count": written(f"{count:.1f}")}
+    params = {"first": name("faction", first), "count": localized(f"{count:.1f}")}
     for other, number in others:
-        params |= {"other": name("faction", other), "number": written(f"{number:.1f}")}
+        params |= {"other": name("faction", other), "number": localized(f"{number:.1f}")}
         return _("On average %(first)s keeps %(count)s, %(other)s %(number)s.") % params
     return _("On average %(first)s keeps %(count)s.") % params
 
 
-# How often cubes fall
+# Rates at which cubes fall
 
 
 def rates(state: State, prior: Prior = THUMB) -> str:
-    """Which rates the odds are made of, and where they come from."""
-    found = learned(state.falls, prior)
-    told = _("New cubes fall out %(fresh)s of the time, stuck ones %(stuck)s: %(source)s.")
-    params = {"fresh": percent(1 - found.fresh), "stuck": percent(1 - found.stuck)}
-    return told % {**params, "source": _source(state.falls.throws, prior.throws)}
+    """Return a sentence with the rates behind the odds, and where they come from."""
+    retention = learned(state.falls, prior)
+    template = _("New cubes fall out %(fresh)s of the time, stuck ones %(stuck)s: %(source)s.")
+    params = {"fresh": percent(1 - retention.fresh), "stuck": percent(1 - retention.stuck)}
+    return template % {**params, "source": _source(state.falls.throws, prior.throws)}
 
 
 def _source(here: int, earlier: int) -> str:
     if not here and not earlier:
         return _("a rule of thumb, until this tower has been seen at work")
     if not earlier:
-        told = ngettext(
+        template = ngettext(
             "learned from %(count)d throw of this table", "learned from %(count)d throws of this table", here
         )
-        return told % {"count": here}
+        return template % {"count": here}
     if not here:
-        told = ngettext(
+        template = ngettext(
             "learned from %(count)d throw of earlier games",
             "learned from %(count)d throws of earlier games",
             earlier,
         )
-        return told % {"count": earlier}
-    told = ngettext(
+        return template % {"count": earlier}
+    template = ngettext(
         "learned from %(count)d throw of this table and %(earlier)d of earlier games",
         "learned from %(count)d throws of this table and %(earlier)d of earlier games",
         here,
     )
-    return told % {"count": here, "earlier": earlier}
+    return template % {"count": here, "earlier": earlier}
 
 
 # Before armies move
 
 
 def forecast(state: State, faction: str, form: Mapping[str, str], prior: Prior = THUMB) -> list[str]:
-    """The chances of an attack as the form stands now; none where nobody is attacked, or it cannot be read."""
+    """Return the odds of the attack in a form; empty if it attacks nobody or cannot be parsed."""
     action = action_of(form)
     if action["type"] != "move":
         return []
-    fought = _fought(state, faction, action)
-    told = sentence(fought, prior) if fought else ""
-    if not told:
+    in_battle = _state_in_battle(state, faction, action)
+    text = sentence(in_battle, prior) if in_battle else ""
+    if not text:
         return []
     defenders = _defenders(state, action["target"])
     if defenders:
         if_all = ngettext("if %(count)d army defends", "if all %(count)d armies defend", defenders)
-        told = f"{told[:-1]} ({if_all % {'count': defenders}})."
-    return [told, rates(state, prior)]
+        text = f"{text[:-1]} ({if_all % {'count': defenders}})."
+    return [text, rates(state, prior)]
 
 
-def _fought(state: State, faction: str, action: Json) -> State | None:
-    """The state in which the battle of a move has begun; None where there is none, as with weary peasants (A-20)."""
+def _state_in_battle(state: State, faction: str, action: Json) -> State | None:
+    """Return the state in which the battle of a move is pending; None without one (weary peasants, A-20)."""
     if owner_of_target(state, action["target"]) == faction:
         return None
     try:

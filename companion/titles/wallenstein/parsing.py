@@ -1,4 +1,4 @@
-"""From a sent form to the action it describes, and back to the fields of the form."""
+"""Conversion between submitted forms and actions, in both directions."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from games.core.codec import Json
 Form = Mapping[str, str]
 Fields = dict[str, Json]
 
-DECK = "deck"  # where a drafted card comes from, if it is none of the open ones
+DECK = "deck"  # the value of ``card`` if the drafted card is not one of the open ones
 YES, NO = "yes", "no"
 
 
 def action_of(form: Form) -> Json:
-    """The action a sent form describes. What is badly filled in is passed on for the rules to refuse."""
+    """Parse a submitted form into an action. Invalid values are passed on, for the rules to refuse."""
     kind = form.get("type", "")
-    read = _READ.get(kind)
-    return {"type": kind, **(read(form) if read else {})}
+    parse = _PARSERS.get(kind)
+    return {"type": kind, **(parse(form) if parse else {})}
 
 
-def _fallen(form: Form) -> Fields:
-    found = {key[2:]: number(value) for key, value in form.items() if key.startswith("n.")}
-    return {"fallen": {colour: count for colour, count in found.items() if count != 0}}
+def _parse_fallen(form: Form) -> Fields:
+    counts = {key[2:]: number(value) for key, value in form.items() if key.startswith("n.")}
+    return {"fallen": {colour: count for colour, count in counts.items() if count != 0}}
 
 
 def _listed(form: Form, prefix: str) -> list[str]:
-    """The values of numbered fields, in their order; empty ones are left out."""
+    """Return the non-empty values of numbered fields, in order."""
     keys = [key for key in form if key.startswith(prefix) and is_number(key[len(prefix) :])]
     return [form[key] for key in sorted(keys, key=lambda key: int(key[len(prefix) :])) if form[key]]
 
 
-def _list_of(field: str, prefix: str = "c.") -> Callable[[Form], Fields]:
+def _parse_list(field: str, prefix: str = "c.") -> Callable[[Form], Fields]:
     return lambda form: {field: _listed(form, prefix)}
 
 
-def _events(form: Form) -> Fields:
+def _parse_events(form: Form) -> Fields:
     numbered = [key[2:] for key in sorted(form) if key.startswith("e.") and form[key]]
     return {
         "cards": [{"event": form[f"e.{i}"], "loss": number(form.get(f"l.{i}", "0"))} for i in numbered],
     }
 
 
-def _order(form: Form) -> Fields:
-    """The order as it was tapped; if nothing was and the app shuffles, one by lot."""
+def _parse_order(form: Form) -> Fields:
+    """Return the chosen order; if none was chosen and the app may shuffle, a random one."""
     tapped, lots = _listed(form, "c."), form.get("lots", "").split()
     if lots and not tapped:
         SystemRandom().shuffle(lots)
@@ -53,11 +53,11 @@ def _order(form: Form) -> Fields:
     return {"order": tapped}
 
 
-def _plan(form: Form) -> Fields:
+def _parse_plan(form: Form) -> Fields:
     return {"cards": {key[2:]: value for key, value in form.items() if key.startswith("c.") and value}}
 
 
-def _draft(form: Form) -> Fields:
+def _parse_draft(form: Form) -> Fields:
     card, turned = form.get("card", ""), form.get("deck.0", "")
     armies = number(form.get("armies", ""))
     if card == DECK:
@@ -65,7 +65,7 @@ def _draft(form: Form) -> Fields:
     return {"province": card, "armies": armies, "turned": turned or None}
 
 
-def _recruit(form: Form) -> Fields:
+def _parse_recruit(form: Form) -> Fields:
     target = form.get("target", "") or None
     return {
         "place": form.get("place", "") == YES,
@@ -74,34 +74,34 @@ def _recruit(form: Form) -> Fields:
     }
 
 
-_READ: Mapping[str, Callable[[Form], Fields]] = {
-    "fill": _fallen,
+_PARSERS: Mapping[str, Callable[[Form], Fields]] = {
+    "fill": _parse_fallen,
     "take": lambda form: {"letter": form.get("letter", "")},
-    "open": _list_of("cards"),
-    "replace": _list_of("cards", "r."),
-    "draft": _draft,
-    "events": _events,
-    "row": _list_of("cards"),
-    "announce": _list_of("actions"),
-    "plan": _plan,
-    "order": _order,
+    "open": _parse_list("cards"),
+    "replace": _parse_list("cards", "r."),
+    "draft": _parse_draft,
+    "events": _parse_events,
+    "row": _parse_list("cards"),
+    "announce": _parse_list("actions"),
+    "plan": _parse_plan,
+    "order": _parse_order,
     "event": lambda form: {"card": number(form.get("card", ""))},
     "turn": lambda form: {"card": form.get("card", "")},
     "reveal": lambda form: {"province": form.get("province", "") or None},
-    "recruit": _recruit,
+    "recruit": _parse_recruit,
     "move": lambda form: {"target": form.get("target", ""), "armies": number(form.get("armies", ""))},
     "defend": lambda form: {"armies": number(form.get("armies", ""))},
-    "throw": _fallen,
-    "hunger": _list_of("provinces"),
+    "throw": _parse_fallen,
+    "hunger": _parse_list("provinces"),
 }
 
 
-# Back
+# Action to form
 
 
 def form_of(action: Mapping[str, Json]) -> dict[str, str]:
-    """The fields of the form that describes an action."""
-    write = _WRITTEN.get(action["type"])
+    """Return the form fields that describe an action."""
+    write = _WRITERS.get(action["type"])
     return {key: str(value) for key, value in write(action).items()} if write else {}
 
 
@@ -133,7 +133,7 @@ def _write_same(*fields: str) -> Callable[[Mapping[str, Json]], Fields]:
     return lambda action: {field: action[field] for field in fields}
 
 
-_WRITTEN: Mapping[str, Callable[[Mapping[str, Json]], Fields]] = {
+_WRITERS: Mapping[str, Callable[[Mapping[str, Json]], Fields]] = {
     "fill": _write_fallen,
     "take": _write_same("letter"),
     "open": _write_list("cards"),

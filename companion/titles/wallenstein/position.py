@@ -1,4 +1,4 @@
-"""Taking Wallenstein up in mid-course: what is tapped on the map, beside it, and of the cards."""
+"""Position editor of Wallenstein: provinces, players, tower, event cards."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ from games.wallenstein.state import SEASONS, State, colours_of, owner_of, supply
 
 NOBODY = "nobody"
 PAGES = ("course", "land", "players", "tower")
-MANY = 5  # what a button adds at once, where one by one takes long
-MOST = 5  # pieces that one tap moves
+MANY = 5  # pieces that the larger of two buttons adds
+MOST = 5  # maximal pieces per button press
 
 
-# What is drawn
+# Template data
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Pieces):
-    """As the page of a place shows it."""
+    """Pieces with a title and buttons."""
 
     title: str
-    many: int = 0  # how many more at once, beside one
+    many: int = 0  # amount of the second add button; 0: none
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """How many of a colour's cubes are placed."""
+    """Number of placed cubes of a colour."""
 
     colour: str
     placed: int
@@ -74,23 +74,23 @@ class Stock:
     @property
     def text(self) -> str:
         if self.is_over:
-            told = gettext("{name}: {placed} cubes placed, but there are only {total}")
+            template = gettext("{name}: {placed} cubes placed, but there are only {total}")
         else:
-            told = gettext("{name}: {placed} of {total} cubes placed, {left} in supply")
-        known = {"placed": self.placed, "total": self.total, "left": self.total - self.placed}
-        return told.format(name=name("faction", self.colour), **known)
+            template = gettext("{name}: {placed} of {total} cubes placed, {left} in supply")
+        params = {"placed": self.placed, "total": self.total, "left": self.total - self.placed}
+        return template.format(name=name("faction", self.colour), **params)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time at which the game can be taken up."""
+    """A moment from which a game can be resumed."""
 
-    value: str  # round and phase, as a tap says it
+    value: str  # round and phase, as the value of a button
     title: str
 
 
 def position(state: State, place: str) -> dict[str, Any]:
-    """What ``position.html`` draws, with the province that was tapped."""
+    """Return the data of ``position.html``, with the province of the selected place."""
     here = place.partition(":")[2] if place.startswith("province:") else ""
     return {
         **chart_of(state),
@@ -111,16 +111,16 @@ def _titles() -> list[tuple[str, str]]:
 
 
 def _moments() -> list[Moment]:
-    """The beginning of each season and each winter, and of a year before its event cards are drawn."""
-    found = []
+    """Return the start of each season, and of each year before its event cards are drawn."""
+    moments = []
     for round_ in range(1, 2 * len(SEASONS) + 1):
         if (round_ - 1) % len(SEASONS) == 0:
             year = (round_ - 1) // len(SEASONS) + 1
             title = gettext("Year {year}, no event cards yet").format(year=year)
-            found.append(Moment(f"{round_ - 1} events", title))
+            moments.append(Moment(f"{round_ - 1} events", title))
         phase = "winter" if round_ % len(SEASONS) == 0 else "row"
-        found.append(Moment(f"{round_} {phase}", wording.round_name(WALLENSTEIN, round_)))
-    return found
+        moments.append(Moment(f"{round_} {phase}", wording.round_name(WALLENSTEIN, round_)))
+    return moments
 
 
 def _stock(state: State, colour: str) -> Stock:
@@ -128,16 +128,16 @@ def _stock(state: State, colour: str) -> Stock:
     return Stock(colour, total - supply_of(state, colour), total)
 
 
-def _line(state: State, what: tuple[str, str, str], title: str, many: int = 0) -> Line:
-    return Line(*what, state.ledger.count(*what), title, many)
+def _line(state: State, holding: tuple[str, str, str], title: str, many: int = 0) -> Line:
+    return Line(*holding, state.ledger.count(*holding), title, many)
 
 
 def _in_province(state: State, province: str) -> dict[str, Any]:
-    """Whose armies, which buildings, how much unrest; and who keeps it without an army."""
+    """Return armies, buildings and unrest of a province, and the player who owns it without an army."""
     place, owners = place_of(province), state.setup.factions
     armies = [_line(state, (f, ARMY, place), name("faction", f)) for f in owners]
     slugs = list(in_play(state.setup))
-    at = slugs.index(province)
+    index = slugs.index(province)
     return {
         "armies": [line for line in armies if line.count],
         "others": [line for line in armies if not line.count],
@@ -148,12 +148,14 @@ def _in_province(state: State, province: str) -> dict[str, Any]:
         "tiles": tiles_in(state, province),
         "unrest": _line(state, (PEASANTS, UNREST, place), gettext("Unrest markers")),
         "keeper": owner_of(state, province) or "",
-        "beside": [(slug, name("province", slug)) for slug in (slugs[at - 1], slugs[(at + 1) % len(slugs)])],
+        "beside": [
+            (slug, name("province", slug)) for slug in (slugs[index - 1], slugs[(index + 1) % len(slugs)])
+        ],
     }
 
 
 def _of_player(state: State, faction: str) -> tuple[str, str, list[Line]]:
-    """Gold and grain; and points, once a winter can have been scored."""
+    """Return gold and grain, and points from the first winter on."""
     lines = [
         _line(state, (faction, GOLD, SUPPLY), wording.capital(name("piece", GOLD)), MANY),
         _line(state, (faction, GRAIN, SUPPLY), wording.capital(name("piece", GRAIN)), MANY),
@@ -176,11 +178,11 @@ def _of_colour(state: State, colour: str) -> tuple[str, str, list[Line]]:
     return colour, name("faction", colour), [tower, cup]
 
 
-# What is tapped
+# Button presses
 
 
-def known(state: State) -> dict[str, Json]:
-    """The cards as the app knows them, with a row for each event card that should still lie there."""
+def initial_facts(state: State) -> dict[str, Json]:
+    """Return the cards of the state, with a row for each event card that is due."""
     laid = Counter(card.event for card in state.events)
     drawn = list((Counter(state.drawn) - laid).elements())
     events: Json = to_json(state.events)
@@ -188,27 +190,27 @@ def known(state: State) -> dict[str, Json]:
 
 
 def _rows(events: Sequence[Json], round_: int, phase: str = PHASES[1]) -> list[Json]:
-    """As many event cards as are due, those that are known first."""
+    """Return a row for each event card that is due, known cards first."""
     due = events_due(round_, phase)
     return [*events[:due], *({"event": "", "loss": PLAIN_LOSS} for _ in range(due - len(events)))]
 
 
 def tap(state: State, draft: Position, form: Mapping[str, str]) -> Position | None:
-    """The draft after a tap that only this game has; None for those every game has."""
+    """Return the draft after a button press; None for buttons that every game has."""
     match form.get("do"):
         case "tap":
-            return _tapped(state, draft, form.get("tap", "").split())
+            return _apply_tap(state, draft, form.get("tap", "").split())
         case "when":
-            return _when(draft, form.get("when", ""))
+            return _set_moment(draft, form.get("when", ""))
         case "events":
-            return _with_events(draft, form)
+            return _set_events(draft, form)
         case "empty":
             blank: dict[str, Json] = {"events": _rows([], draft.round, draft.phase)}
             return replace(positions.clear(draft), facts=blank)
     return None
 
 
-def _when(draft: Position, value: str) -> Position:
+def _set_moment(draft: Position, value: str) -> Position:
     if value not in [moment.value for moment in _moments()]:
         raise Refusal("bad-input", gettext("There is no such button."))
     round_, phase = value.split()
@@ -216,32 +218,32 @@ def _when(draft: Position, value: str) -> Position:
     return replace(draft, round=int(round_), phase=phase, facts={**draft.facts, "events": events})
 
 
-def _with_events(draft: Position, form: Mapping[str, str]) -> Position:
-    """The event cards as they were chosen."""
+def _set_events(draft: Position, form: Mapping[str, str]) -> Position:
+    """Set the event cards to those chosen in the form."""
     events: list[Json] = []
-    for at in range(events_due(draft.round, draft.phase)):
-        event, loss = form.get(f"e.{at}", ""), number(form.get(f"l.{at}", ""))
+    for i in range(events_due(draft.round, draft.phase)):
+        event, loss = form.get(f"e.{i}", ""), number(form.get(f"l.{i}", ""))
         if (event and event not in EVENTS) or not isinstance(loss, int):
             raise Refusal("bad-input", gettext("There is no such event card."))
         events.append(to_json(EventCard(event, loss)))
     return replace(draft, facts={**draft.facts, "events": events})
 
 
-def _tapped(state: State, draft: Position, words: Sequence[str]) -> Position:
-    """Some more, some fewer; or who keeps a province without an army."""
+def _apply_tap(state: State, draft: Position, words: Sequence[str]) -> Position:
+    """Add or remove pieces, or set the owner of a province without an army."""
     match words:
         case ["put", owner, piece, place, count] if _is_line(state, owner, piece, place):
             for _ in range(_times(count)):
-                draft = positions.put(draft, owner, piece, place, ordered=False)
+                draft = positions.add_piece(draft, owner, piece, place, ordered=False)
             return draft
         case ["take", owner, piece, place, count] if _is_line(state, owner, piece, place):
             for _ in range(_times(count)):
-                draft = positions.take(draft, owner, piece, place)
+                draft = positions.remove_piece(draft, owner, piece, place)
             return draft
         case ["keep", province, faction] if _may_keep(state, province, faction):
-            held = {slug: by for slug, by in (draft.facts.get("kept") or {}).items() if slug != province}
-            kept = held if faction == NOBODY else {**held, province: faction}
-            return replace(draft, facts={**draft.facts, "kept": kept})
+            others = {slug: by for slug, by in (draft.facts.get("kept") or {}).items() if slug != province}
+            owners = others if faction == NOBODY else {**others, province: faction}
+            return replace(draft, facts={**draft.facts, "kept": owners})
     raise Refusal("bad-input", gettext("There is no such button."))
 
 

@@ -1,4 +1,4 @@
-"""What is known of a table's cube tower before its game begins: what earlier games of the group have taught."""
+"""Prior estimate of a table's cube tower, learned from earlier games of the group."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from companion.journal.states import state_at
 from companion.models import Status, Table
 from games.wallenstein.learning import THUMB, Falls, Prior, prior_of
 
-# The newest games are enough: their weight is bounded, and so must be the work.
+# Use the newest games only: their total weight is capped anyway, and each must be folded.
 EARLIER = 10
 
 
 def prior_for(table: Table) -> Prior:
-    """Learned from the games that the same circle, or else the same copy of the game, had finished before."""
+    """Return the prior from games finished earlier by the same circle or, without one, on the same board."""
     return prior_of(list(_earlier_falls(table))) if table.circle_id or table.board_id else THUMB
 
 
 def _earlier(table: Table) -> QuerySet[Table]:
-    found = Table.objects.filter(game=table.game, options__mode="full", status=Status.FINISHED)
+    tables = Table.objects.filter(game=table.game, options__mode="full", status=Status.FINISHED)
     if table.circle_id:
-        found = found.filter(circle=table.circle_id)
+        tables = tables.filter(circle=table.circle_id)
     else:
-        found = found.filter(circle=None, board=table.board_id)
+        tables = tables.filter(circle=None, board=table.board_id)
     if table.started_at:
-        found = found.filter(ended_at__lte=table.started_at)
-    return found.exclude(pk=table.pk).order_by("-ended_at", "-pk")[:EARLIER]
+        tables = tables.filter(ended_at__lte=table.started_at)
+    return tables.exclude(pk=table.pk).order_by("-ended_at", "-pk")[:EARLIER]
 
 
 def _earlier_falls(table: Table) -> Iterator[Falls]:
-    """A game that the rules of today refuse teaches nothing any more."""
+    """Yield the falls of earlier games, skipping games that the current rules cannot fold."""
     for earlier in _earlier(table):
         with contextlib.suppress(Refusal):
             yield state_at(earlier, earlier.head).falls

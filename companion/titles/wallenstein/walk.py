@@ -1,4 +1,4 @@
-"""Wallenstein's walk along the real table: the provinces region by region, then player by player."""
+"""Stops of Wallenstein's walk: the provinces by region, then the players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.wallenstein.pieces import (
 )
 from games.wallenstein.state import State
 
-MOST = 5  # provinces that are looked at together
+MAX_PROVINCES = 5  # per stop
 COMMON = frozenset({*TILES, UNREST})
 
 
@@ -37,16 +37,18 @@ def walk(state: State) -> Walk:
 
 def _region(state: State, region: str) -> list[Stop]:
     inside = [slug for slug in in_play(state.setup) if province_of(state.setup, slug).region == region]
-    parts = chunks(inside, MOST)
+    parts = chunks(inside, MAX_PROVINCES)
     return [
-        Stop(f"{region}-{at}", _title(region, at, len(parts)), tuple(_province(slug) for slug in part))
-        for at, part in enumerate(parts, 1)
+        Stop(
+            f"{region}-{number}", _title(region, number, len(parts)), tuple(_province(slug) for slug in part)
+        )
+        for number, part in enumerate(parts, 1)
     ]
 
 
-def _title(region: str, at: int, parts: int) -> str:
+def _title(region: str, number: int, parts: int) -> str:
     title = name("region", region)
-    return f"{title} {at}/{parts}" if parts > 1 else title
+    return f"{title} {number}/{parts}" if parts > 1 else title
 
 
 def _province(slug: str) -> Spot:
@@ -54,7 +56,7 @@ def _province(slug: str) -> Spot:
 
 
 def _cup(state: State) -> list[Stop]:
-    """Cubes that wait for the tower; mostly there are none."""
+    """Return a stop for the cup, unless it is empty, as it usually is."""
     if not state.ledger.at(CUP):
         return []
     title = wording.capital(name("place", CUP))

@@ -1,7 +1,7 @@
-# ruff: noqa: INP001 - a folder for PYTHONPATH, no package
-"""Make Django's clock show the time in the file that ``SHOTS_CLOCK`` names.
+# ruff: noqa: INP001 - a folder for PYTHONPATH, not a package
+"""Make Django's clock return the time in the file named by `SHOTS_CLOCK`.
 
-Python imports this module at start-up when its folder is on ``PYTHONPATH``, whatever command starts the server.
+Python imports this module at start-up if its folder is on `PYTHONPATH`, whatever command starts the server.
 """
 
 import os
