@@ -173,7 +173,10 @@ def _update(request: HttpRequest, game: AnyGame, copy: Board) -> HttpResponse:
 
 
 def _compare(request: HttpRequest, game: AnyGame, copy: Board) -> HttpResponse:
-    """Store the figures of a screen with their confirmations, then show that screen or the next one."""
+    """Store the printed figures typed on one screen, and which of them were confirmed as correct.
+
+    Redirect to the next screen with unconfirmed figures if the whole screen was confirmed, else to the same one.
+    """
     screen = _screen(game, request.POST.get("at", ""))
     if screen is None:
         return redirect("board", slug=game.slug, code=copy.code)

@@ -40,7 +40,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class TrackedMove:
-    """A move of an entry, and whether it still has to be ticked off the hands list."""
+    """A move of an entry, and whether players have not yet ticked it off as done on the real table."""
 
     move: Move
     is_unticked: bool = False

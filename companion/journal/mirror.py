@@ -45,9 +45,10 @@ def derived_columns(game: AnyGame, state: Any) -> dict[str, Any]:
 
 
 def rebuild(table: Table, game: AnyGame, states: list[Any]) -> None:
-    """Rewrite the rows from the states along the journal; the last one is the current state.
+    """Rewrite holdings and standings from `states`: one per entry that counts, the last one current.
 
-    Standings of rounds before the first state stay, since they cannot be computed again.
+    If earlier entries no longer fold, `states` begins later. Standings of rounds before that are kept, since they
+    cannot be computed again.
     """
     Holding.objects.filter(table=table).delete()
     Standing.objects.filter(table=table, round__gte=states[0].round).delete()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from games.core.codec import Json
+from games.core.prompts import Prompt
+
+F = TypeVar("F")
 
 MAX_DIGITS = 6  # longer numbers are treated as text
 
@@ -21,6 +25,14 @@ class Choice:
     held: str = (
         ""  # button label while this is chosen; it then needs a long press, because it is rarely intended
     )
+
+
+def only_field(prompt: Prompt, kind: type[F]) -> F:
+    """Return the single field of a prompt. Raise ``TypeError`` if it is of another kind."""
+    (field,) = prompt.fields
+    if not isinstance(field, kind):
+        raise TypeError(f"{prompt.action}: expected {kind.__name__}, not {type(field).__name__}")
+    return field
 
 
 def number(text: str) -> Json:

@@ -38,7 +38,7 @@ class Move:
 
 
 class Holding(NamedTuple):
-    """A row of the ledger."""
+    """A row of the ledger: a number of equal pieces of one owner at one place."""
 
     owner: str
     piece: str

@@ -193,7 +193,7 @@ class StepBy(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled(Action):
-    """Confirmation that all other provinces keep their layout (6.14)."""
+    """End of the movement phase: counters in provinces nobody has rearranged stay where they are (6.14)."""
 
     type: ClassVar[str] = "settled"
 

@@ -213,7 +213,10 @@ def _first_streams(state: State, faction: str) -> list[Stream]:
 
 
 def _draw_streams(state: State, faction: str, below: Callable[[int], int]) -> tuple[Json]:
-    """Return random streams of some of the surplus."""
+    """Choose at random how many surplus counters flow from each overfull province to each neighbour.
+
+    ``below(n)`` returns a random integer from 0 to n - 1.
+    """
     left = {q: n for rooms in _targets(state, faction).values() for q, n in rooms.items()}
     streams = []
     for source, rooms in _targets(state, faction).items():

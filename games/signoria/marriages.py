@@ -40,7 +40,7 @@ FIELD = "marriage"
 
 
 def marriage_frame(faction: str, *, blind: bool = False) -> Frame:
-    """Return the frame of a marriage; `blind` draws a face-down tile, not the city's tile (5.10)."""
+    """Return the frame to push for the marriage phase; `blind` draws a face-down tile, not the city's (5.10)."""
     return Frame("marriage", {"faction": faction, "blind": blind})
 
 

@@ -99,7 +99,10 @@ def spendings(state: State, faction: str, task: str) -> list[Spending]:
 
 
 def genders_of(state: State, task: str) -> tuple[str, ...]:
-    """Return the members a task costs, by the row it lies in; both with light entry (R-00)."""
+    """Return whether a task tile is paid with men or with women, which depends on its row on the board.
+
+    With the option ``light_entry`` the rows are not recorded, so both are returned (R-00).
+    """
     if option(state, LIGHT_ENTRY.name):
         return MEMBERS
     row = next((space.partition(":")[2] for space, tile in state.tasks.items() if tile == task), "")

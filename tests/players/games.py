@@ -18,7 +18,7 @@ from players.registry import party
 
 @dataclass(frozen=True)
 class Match:
-    """A game ready to be played."""
+    """Rules, setup and players of one game, before its first entry."""
 
     game: AnyGame
     setup: Setup

@@ -248,7 +248,11 @@ def neutrals(
 
 
 def turn_order(points: dict[str, float], order: list[str], choices: list[int]) -> tuple[list[str], list[str]]:
-    """Return the laying order and the play order; each card is inserted left of the chosen place."""
+    """Return the order in which factions lay their cards, and the turn order that results.
+
+    Cards are laid by points, ties by the old `order`. Each `choice` is the index at which a card is inserted
+    among those laid before it.
+    """
     waiting, laid = list(order), []
     while waiting:
         best = max(points.get(f, 0) for f in waiting)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from companion.titles.base import Button
 from companion.titles.revolution.board import Chip, chips_of, name, place_name
-from companion.titles.widgets import Choice, number
+from companion.titles.widgets import Choice, number, only_field
 from games.core.codec import Json
 from games.core.prompts import Allocation, Choices, Joint, Number, Prompt
 from games.revolution import armies, maintenance, marches, military, movement, overflow, status
@@ -177,10 +177,8 @@ def _tax(state: State, prompt: Prompt) -> Screen:
 
 
 def _support(_state: State, prompt: Prompt) -> Screen:
-    (moves,) = prompt.fields
-    options = moves.options if isinstance(moves, Choices) else {}
     rows = []
-    for cell, targets in options.items():
+    for cell, targets in only_field(prompt, Choices).options.items():
         box = cell.partition(":")[0]
         choices = [(str(target), _target(str(target))) for target in targets]
         rows.append({"field": f"s.{cell}", "title": name("box", box), "choices": choices})
@@ -232,9 +230,7 @@ def _armies(count: int) -> str:
 
 
 def _pillage(_state: State, prompt: Prompt) -> Screen:
-    (targets,) = prompt.fields
-    pairs = targets.options if isinstance(targets, Joint) else ()
-    choices = [_pillage_target(str(place), owner) for place, owner in pairs]
+    choices = [_pillage_target(str(place), owner) for place, owner in only_field(prompt, Joint).options]
     return _one_of(choices, "target", Button("pillage", _("Pillage"), needs_choice=True))
 
 
@@ -296,9 +292,7 @@ def _hire(state: State, prompt: Prompt) -> Screen:
 
 
 def _beggars(_state: State, prompt: Prompt) -> Screen:
-    (uses,) = prompt.fields
-    options = uses.options if isinstance(uses, Joint) else ()
-    choices = [_use(*option) for option in options]
+    choices = [_use(*option) for option in only_field(prompt, Joint).options]
     return _one_of(choices, "use", Button("beggars", _("Send the Water Beggars"), needs_choice=True))
 
 

@@ -418,7 +418,7 @@ def _stack_discs(draft: Position) -> Position:
 
 
 def _set_die(draft: Position, faction: str, colour: str, face: str) -> Position:
-    """Set or remove the die of an action space."""
+    """Put a die with `face` on the player's action space of that colour; remove it if `face` is `NOTHING`."""
     place = action_place(faction, colour)
     draft = positions.clear(draft, place)
     if face == NOTHING:
