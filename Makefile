@@ -11,7 +11,7 @@ PYTEST := $(PY) -m pytest -n 2 --dist worksteal
 # Tests that run a second time on PostgreSQL if a server is available: `make test` repeats those marked
 # "database", `make test-long` the others. Without a connection pool, because its connections outlive a test.
 ON_POSTGRES := tests/access tests/journal tests/tables tests/management tests/results tests/live tests/charts tests/report tests/statistics \
-	tests/security tests/pages/test_fuzz.py
+	tests/security tests/operations/test_fields.py tests/pages/test_fuzz.py
 on_postgres = @if url=$$($(PY) -m tests.databases); then \
 	DATABASE_URL=$$url DATABASE_POOL=0 $(PYTEST) $(ON_POSTGRES) -m $(1); fi
 
