@@ -17,7 +17,7 @@ from companion.operations.hosts import Application, with_server_address  # noqa:
 from companion.operations.requests import RequestGate  # noqa: E402 - likewise
 
 # Python runs one thread at a time; more than one helps only while requests wait for the database or a lock.
-THREADS = 2
+THREADS = 4
 
 import_module(settings.ROOT_URLCONF)  # import all views now, not in the first request
 

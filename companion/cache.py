@@ -38,7 +38,10 @@ class LruCache(Generic[T]):
             return value
 
     def put(self, key: Hashable, value: T) -> None:
+        """Add a value and evict the least recently used ones. A value larger than the limit is not cached."""
         with self._lock:
+            if self._size_of(value) > self.limit:
+                return
             if key in self._values:
                 self._size -= self._size_of(self._values.pop(key))
             self._values[key] = value

@@ -17,15 +17,41 @@ SLICE = 16 * 1024  # bytes parsed at a time, so that an endless line is refused 
 slots = ConnectionSlots()
 
 
+class SlowReaderTimer:
+    """Aborts a connection if its write buffer does not shrink for a number of seconds."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._seconds = seconds
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        self.stop()
+        size = self._transport.get_write_buffer_size()
+        self._timer = self._loop.call_later(self._seconds, self._check, size)
+
+    def stop(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    def _check(self, size_before: int) -> None:
+        if self._transport.get_write_buffer_size() < size_before:
+            self.start()
+        else:
+            self._transport.abort()
+
+
 class BoundedProtocol(HttpToolsProtocol):
     """HTTP protocol that refuses long or slow headers and drops clients that do not read."""
 
     header_size = raw_size = 0  # bytes of complete header lines; bytes since the last progress
-    deadline: asyncio.TimerHandle  # runs while a request is awaited, or a response is not read
+    deadline: asyncio.TimerHandle  # runs while the headers of a request are awaited
     cycles: tuple[RequestResponseCycle, ...] = ()  # requests without a complete response
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.reader = SlowReaderTimer(transport, self.loop, settings.BODY_TIMEOUT)
         self.deadline = self.loop.call_later(settings.HEADER_TIMEOUT, transport.abort)
         if not slots.acquire(self, self.client[0] if self.client else ""):
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -33,6 +59,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.deadline.cancel()
+        self.reader.stop()
         slots.release(self)
         for cycle in self.cycles:  # uvicorn notifies only the latest
             cycle.disconnected = True
@@ -45,9 +72,7 @@ class BoundedProtocol(HttpToolsProtocol):
             super().data_received(part)
             if self.raw_size > LARGEST_HEADER:
                 self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        if self.deadline.cancelled() and getattr(
-            self.cycle, "response_complete", True
-        ):  # there is no cycle before the first request
+        if self.deadline.cancelled() and getattr(self.cycle, "response_complete", True):
             self.deadline = self.loop.call_later(settings.HEADER_TIMEOUT, self.transport.abort)
 
     def on_message_begin(self) -> None:
@@ -76,12 +101,11 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.deadline.cancel()
-        self.deadline = self.loop.call_later(settings.BODY_TIMEOUT, self.transport.abort)
+        self.reader.start()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.deadline.cancel()
+        self.reader.stop()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
         if not self.transport.is_closing():

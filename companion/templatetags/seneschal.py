@@ -127,7 +127,10 @@ class CachedInclude(template.Node):
 
     def render(self, context: template.Context) -> SafeString:
         name = self.name.resolve(context)
-        key = (name, get_language(), *(part.resolve(context, ignore_failures=True) for part in self.key))
+        parts = [part.resolve(context, ignore_failures=True) for part in self.key]
+        if parts[:1] == [None]:
+            raise template.TemplateSyntaxError(f"The cache key {self.key[0]} of {name} is undefined.")
+        key = (name, get_language(), *parts)
         return fragments.get_or_render(key, lambda: self._rendered(name, context))
 
     def _rendered(self, name: str, context: template.Context) -> SafeString:

@@ -42,7 +42,8 @@ class FragmentCache(LruCache[SafeString]):
     """
 
     def get(self, key: Hashable) -> SafeString | None:
-        return super().get(key) or _large.get(key)
+        small = super().get(key)
+        return _large.get(key) if small is None else small
 
     def put(self, key: Hashable, value: SafeString) -> None:
         if _size_of(value) > LARGEST_SMALL:

@@ -518,6 +518,32 @@ def test_client_that_never_reads_is_disconnected(tmp_path: Path) -> None:
             send_forever(connection)
 
 
+@pytest.mark.long
+def test_another_request_does_not_save_a_client_that_never_reads(tmp_path: Path) -> None:
+    with running_server(tmp_path, BODY_TIMEOUT="2") as server, connected(server) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(get("/api/schema/") * 14)
+        time.sleep(1)  # the write buffer is full by now
+        connection.sendall(get("/api/schema/"))
+        time.sleep(6)
+        with pytest.raises(ConnectionError):
+            send_forever(connection)
+
+
+@pytest.mark.long
+def test_client_that_reads_slowly_receives_everything(tmp_path: Path) -> None:
+    last = get("/api/schema/", "Connection: close")
+    with running_server(tmp_path, BODY_TIMEOUT="2") as server, connected(server) as connection:
+        size = len(body_of(exchange(server, last)))
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(get("/api/schema/") * 2 + last)
+        received = 0
+        while part := connection.recv(4096):
+            received += len(part)
+            time.sleep(0.1)  # one response takes longer than the timeout
+        assert received > 3 * size
+
+
 def send_forever(connection: socket.socket) -> None:
     """Send bytes until the connection turns out to be closed; give up after 5 s."""
     for _ in range(100):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.template import Context, Template
+from django.template import Context, Template, TemplateSyntaxError
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
@@ -256,3 +256,9 @@ def test_a_fragment_cannot_hold_a_form_token() -> None:
         render('{% cached_include "parts/hint.html" %}', is_shown=True, csrf_token="secret")
     with pytest.raises(fragments.StaleFragmentError, match="token"):
         Template("{{ csrf_token }}").render(Context({"csrf_token": fragments.NO_TOKEN}))
+
+
+def test_undefined_cache_key_is_an_error() -> None:
+    source = '{% load seneschal %}{% cached_include "table/tabs.html" page.misspelt %}'
+    with pytest.raises(TemplateSyntaxError, match=r"page\.misspelt"):
+        Template(source).render(Context({"page": {}}))
