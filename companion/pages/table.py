@@ -158,36 +158,43 @@ def _query(request: HttpRequest, error: Refusal | None) -> QueryDict:
 
 
 def _parts(request: HttpRequest, page: TablePage, tab: str, query: QueryDict) -> dict[str, Any]:
-    """Return the context of the tab."""
-    if tab == "menu" or (page.is_open and tab != "help"):
-        return {
-            "typed_name": name_of(request),
-            "free_factions": _free_factions(page),
-            "printed": _printed(request, page),
-            "circle_names": circles.names_of(page.table.circle) if page.table.circle else [],
-            "circles": _circles(request, page),
-        }
+    """Return the context of the tab, with undo and redo for the bar at the bottom of every tab."""
     if not page.started:
-        return {}
+        return _tab_context(request, page, tab, query)
     newest = page.newest
-    shown: dict[str, Any] = {"newest": newest, "undo_label": page.undo_label(newest), "redo": page.redo()}
+    bar = {"newest": newest, "undo_label": page.undo_label(newest), "redo": page.redo()}
+    return {**bar, **_tab_context(request, page, tab, query)}
+
+
+def _tab_context(request: HttpRequest, page: TablePage, tab: str, query: QueryDict) -> dict[str, Any]:
+    if tab == "menu" or (page.is_open and tab != "help"):
+        return _menu_context(request, page)
+    if not page.started or tab == "board":  # the template renders the board
+        return {}
+    context: dict[str, Any]
     match tab:
-        case "board":
-            pass  # rendered by the template
         case "score":
-            shown["drawing"] = live_drawing(page.table)
+            context = {"drawing": live_drawing(page.table)}
         case "journal":
-            shown["journal"] = page.journal(_number(request.GET.get("before")))
+            context = {"journal": page.journal(_number(request.GET.get("before")))}
         case "help":
-            shown["printed"] = _printed(request, page)
+            context = {"printed": _printed(request, page)}
         case "correct":
-            shown["correct"] = page.correct_form(request.GET.get("place", ""))
+            context = {"correct": page.correct_form(request.GET.get("place", ""))}
         case _:
-            shown |= {
-                **page.entry_form(query.get("as")),
-                "waiting": page.waiting(),
-            }
-    return shown
+            context = {**page.entry_form(query.get("as")), "waiting": page.waiting()}
+    return context
+
+
+def _menu_context(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+    """Return the context of the menu and of the lobby."""
+    return {
+        "typed_name": name_of(request),
+        "free_factions": _free_factions(page),
+        "printed": _printed(request, page),
+        "circle_names": circles.names_of(page.table.circle) if page.table.circle else [],
+        "circles": _circles(request, page),
+    }
 
 
 def _printed(request: HttpRequest, page: TablePage) -> dict[str, Any] | None:

@@ -191,6 +191,11 @@ def test_rejected_action_shows_a_message_and_changes_nothing(
     assert rows() == before
 
 
+@pytest.mark.parametrize("tab", ["now", "board", "score", "journal", "help", "menu", "correct"])
+def test_undo_is_offered_on_every_tab(playing: Phone, tab: str) -> None:
+    assert f'action="/t/{playing.code}/undo/?tab={tab}"' in playing.get(f"?tab={tab}").content.decode()
+
+
 def test_undo_and_redo_are_bound_to_an_entry_number(playing: Phone, bela: Phone) -> None:
     playing.post("act/", **PLACE)
     number = playing.table().head
