@@ -455,6 +455,21 @@ def test_unfinished_bodies_do_not_delay_a_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_huge_requests_do_not_delay_a_page(tmp_path: Path) -> None:
+    huge_calculation = {"men": [9] * 200_000, "fields": {}}
+    huge_table = {"game": "raubritter", "seats": [{"name": "Anna", "faction": "red"}] * 60_000, "options": {}}
+    requests = [("/api/calculators/signoria/end-score/", huge_calculation), ("/api/tables/", huge_table)] * 10
+    with running_server(tmp_path) as server, ThreadPoolExecutor(len(requests)) as pool:
+        table = Table.opened(server, 3)
+        huge = [pool.submit(ask, server, "POST", path, body) for path, body in requests]
+        began = time.monotonic()
+        page = exchange(server, get(f"/t/{table.code}/", CLOSE))
+        assert status_of(page) == 200
+        assert time.monotonic() - began < 5  # 22 s without limits
+        assert {future.result()[0] for future in huge} == {413}
+
+
+@pytest.mark.long
 def test_deadlines_are_ten_and_thirty_seconds(tmp_path: Path) -> None:
     with running_server(tmp_path) as server, connected(server) as connection:
         began = time.monotonic()
