@@ -129,7 +129,7 @@ class Entry(models.Model):
     seat = models.ForeignKey(Seat, null=True, default=None, on_delete=models.SET_NULL, related_name="entries")
     undone = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
-    # Of an entry rewritten by a mend: the entry it replaces, the time of the mend, and its reason.
+    # Set if a mend rewrote the entry: the number of the entry it replaces, the time of the mend, and its reason.
     origin = models.PositiveIntegerField(null=True, default=None)
     mended_at = models.DateTimeField(null=True, default=None)
     reason = models.CharField(

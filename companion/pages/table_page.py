@@ -434,7 +434,7 @@ class TablePage:
 
         return self._cached("titles", self.state_key, compute)
 
-    # What happened
+    # Entries and undo
 
     @cached_property
     def newest(self) -> Entry | None:

@@ -79,7 +79,7 @@ class EntryLine:
     undone: bool
     at: str
     version: Count
-    # Of an entry rewritten by a mend; missing in older documents.
+    # Set if a mend rewrote the entry; missing in older documents.
     origin: Count | None = None
     mended_at: str | None = None
     reason: str = ""

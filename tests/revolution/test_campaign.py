@@ -435,7 +435,7 @@ def test_two_beggars_besiege_a_city() -> None:
 
 
 def test_beggar_target_scope_option_widens_targets() -> None:
-    """Of the North only Overijssel is listed (Q-15)."""
+    """Only Overijssel of the northern regions is listed (Q-15)."""
     pieces = {"region:north": "W 1"}
     assert next_prompt(settled(hired_state(pieces)).state) != ("burghers", "beggars")
     state = hired_state(pieces, options={"beggar_target_scope": "whole_region"})

@@ -146,7 +146,7 @@ def test_estimate_is_a_local_maximum_of_the_posterior(seed: int, prior: Prior) -
 
 
 def test_share_is_the_expected_number_of_fresh_cubes() -> None:
-    """Of one fresh and one stuck cube, the fresh one fell in 4 of 5 cases if it falls twice as often."""
+    """The fresh cube of a pair falls in 4 of 5 cases if a fresh cube falls twice as often as a stuck one."""
     assert share(Mixed(1, 1, 1), 2 / 3, 1 / 3) == pytest.approx(0.8)
     assert share(Mixed(1, 1, 1), 0.4, 0.4) == pytest.approx(0.5)
     assert share(Mixed(3, 5, 4), 0.3, 0.3) == pytest.approx(1.5), (

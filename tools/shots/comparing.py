@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tools.shots.browser import running_browser
 
-# Of 255; smaller colour differences are due to anti-aliasing.
+# Threshold per colour channel (0 to 255); smaller differences are due to anti-aliasing.
 THRESHOLD = 24
 # Draw both pictures side by side, and to their right the second one faded, with differing pixels in red.
 DIFFERENCE = """async ([before, after, threshold]) => {
