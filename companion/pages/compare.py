@@ -32,7 +32,6 @@ from companion.journal.versions import refresh
 from companion.models import Entry, Table
 from companion.pages.table_page import TablePage
 from companion.titles import screen_of
-from companion.titles.base import HasWalk
 from companion.titles.walks import Counting, Line, Spot, Stop, split_key
 from companion.web.messages import message_page
 from companion.web.phone import access_of, table_of
@@ -84,7 +83,7 @@ def _counting(table: Table, access: TableAccess) -> Counting:
         raise Refusal("no-token", sentence)
     refuse_unless_playable(table)
     screen = screen_of(table)
-    if not isinstance(screen, HasWalk):
+    if screen.walk is None:
         raise Refusal("illegal", _("A score pad does not know what lies on the board."))
     state = secrets.public(table, table.head)
     return Counting(game_of(table), state, screen.walk(state))

@@ -27,7 +27,6 @@ from companion.journal.submit import refuse_unless_playable
 from companion.models import Entry, Table
 from companion.pages.ruling_forms import NAME, Field, fields_of, picked, read_result
 from companion.pages.table_page import TablePage
-from companion.titles.base import RefillsForm
 from companion.web.entries import shown_step
 from companion.web.messages import message_page
 from companion.web.phone import access_of, is_scribe, table_of
@@ -96,7 +95,7 @@ def _entered_action(request: HttpRequest, page: TablePage, entry: Entry, field: 
     """Return the action described by the form, with the rulings of the entry."""
     form = request.POST.dict()
     if field is None:
-        action = page.screen.action(form)
+        action = page.screen.parse(form)
     elif _option(page.game, entry):
         action = {**entry.action, field: picked(form.get(NAME, ""))}
     else:
@@ -118,11 +117,11 @@ def _change_page(
 
 
 def _filled(request: HttpRequest, page: TablePage, entry: Entry) -> Mapping[str, str]:
-    """Return the form values: as submitted, else from the entry if the screen can refill its form."""
+    """Return the form values: as submitted, else from the entry."""
     if request.method == "POST":
         typed = request.POST.dict()
         return {name: text for name, text in typed.items() if name not in ("csrfmiddlewaretoken", "type")}
-    return page.screen.form(entry.action) if isinstance(page.screen, RefillsForm) else {}
+    return page.screen.fill(entry.action)
 
 
 def _fields(game: AnyGame, entry: Entry, field: str) -> list[Field]:

@@ -1,7 +1,7 @@
 """Set up a position: one entry with the state of the real table, to start following a game in mid-course.
 
 Each tap changes a draft in the session, from which the page is rendered, so it works without JavaScript.
-A game whose screen is a `PositionBoard` renders its own board.
+A game whose screen has a `PositionEditor` renders its own board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from companion.models import Table
 from companion.pages.table_page import TablePage
 from companion.tables import opening
 from companion.titles import screen_of
-from companion.titles.base import PositionBoard, PositionTaps
 from companion.web.messages import message_page
 from companion.web.phone import access_of, table_of
 from games.core.actions import Position, action_json
@@ -88,15 +87,15 @@ def _draft(request: HttpRequest, table: Table, access: TableAccess) -> Position:
 
 
 def _phases(table: Table) -> tuple[str, ...]:
-    """Return the phases in which a position can be set up; empty if the screen does not list any."""
-    screen = screen_of(table)
-    return screen.phases if isinstance(screen, PositionBoard) else ()
+    """Return the phases in which a position can be set up; empty if the game has no position editor."""
+    editor = screen_of(table).position
+    return editor.phases if editor else ()
 
 
 def _facts(table: Table) -> Mapping[str, Json]:
-    """Return the initial facts of the draft beyond its pieces, if the game's screen has any."""
-    screen = screen_of(table)
-    return screen.initial_facts(secrets.public(table, table.head)) if isinstance(screen, PositionTaps) else {}
+    """Return the initial facts of the draft beyond its pieces."""
+    editor = screen_of(table).position
+    return editor.initial_facts(secrets.public(table, table.head)) if editor else {}
 
 
 def _store(request: HttpRequest, table: Table, draft: Position) -> None:
@@ -195,12 +194,11 @@ def _process(request: HttpRequest, table: Table, access: TableAccess) -> HttpRes
 
 
 def _changed(table: Table, draft: Position, form: Fields) -> Position:
-    """Return the draft after a tap handled by the game's screen or by `TAPS`."""
-    screen = screen_of(table)
-    if isinstance(screen, PositionTaps):
-        changed = screen.tap(secrets.public(table, table.head), draft, form)
-        if changed:
-            return changed
+    """Return the draft after a tap handled by the game's position editor or by `TAPS`."""
+    editor = screen_of(table).position
+    changed = editor.tap(secrets.public(table, table.head), draft, form) if editor else None
+    if changed:
+        return changed
     if form.get("do", "") not in TAPS:
         raise Refusal("bad-input", _("There is no such button."))
     return TAPS[form["do"]](game_of(table), draft, form)
@@ -254,7 +252,7 @@ def _draft_context(request: HttpRequest, page: TablePage, draft: Position) -> di
     place = place if place and game.knows_place(state, place) else ""
     owner = request.POST.get("owner") or request.GET.get("owner", "")
     screen = screen_of(page.table)
-    board = screen.position(state, place, owner) if isinstance(screen, PositionBoard) else None
+    board = screen.position.board(state, place, owner) if screen.position else None
     return {
         "draft": draft,
         "part": request.GET.get("part", ""),

@@ -33,7 +33,6 @@ from companion.pages.table_page import TABS, TablePage
 from companion.statistics.circle_views import circles_of
 from companion.tables import board_copies, circles, hosting, opening, seats
 from companion.titles import screen_of
-from companion.titles.base import HasForecast
 from companion.web.addresses import address_for_phones
 from companion.web.messages import message_page
 from companion.web.phone import (
@@ -276,7 +275,7 @@ def act(request: HttpRequest, table: Table, access: TableAccess) -> None:
             table=table,
             access=access,
             faction=request.POST.get("faction", ""),
-            action=screen_of(table).action(request.POST.dict()),
+            action=screen_of(table).parse(request.POST.dict()),
             key=request.POST.get("key") or None,
         )
     except Refusal as refusal:
@@ -306,10 +305,10 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
         access = access_of(request, table)
         page = TablePage(table, access, scribe=is_scribe(request, table))
         faction, form = request.POST.get("faction", ""), request.POST.dict()
-        if isinstance(page.screen, HasForecast) and page.started and faction in page.mine():
+        if page.screen.forecast and page.started and faction in page.mine():
             lines = page.screen.forecast(page.state, faction, form)
             return render(request, "table/forecast.html", {"lines": lines})
-        action = page.screen.action(form)
+        action = page.screen.parse(form)
         outcome = submit.preview(table=table, access=access, faction=faction, action=action)
     except Refusal as refusal:
         return render(request, "table/preview.html", {"error": refusal})

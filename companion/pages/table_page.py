@@ -30,7 +30,7 @@ from companion.tables.board_copies import options_of
 from companion.tables.hosting import is_host_gone
 from companion.tables.seats import shown_name
 from companion.titles import screen_of
-from companion.titles.base import HasSecrets, HasSpills, HasWalk, Screen
+from companion.titles.base import Screen
 from companion.titles.walks import Counting
 from companion.web.entries import notice_text, shown_marks, shown_step
 from games.core.actions import Position
@@ -194,7 +194,7 @@ class TablePage:
 
     def secret(self) -> Mapping[str, Any]:
         """Return the board data that only this viewer may see."""
-        if self._secretive_viewer and isinstance(self.screen, HasSecrets):
+        if self._secretive_viewer and self.screen.secret:
             return self.screen.secret(self.state)
         return {}
 
@@ -216,7 +216,7 @@ class TablePage:
     @property
     def may_compare(self) -> bool:
         """True if this phone may compare the app with the real table."""
-        is_walked = self.started and not self.table.ended_by_host and isinstance(self.screen, HasWalk)
+        is_walked = self.started and not self.table.ended_by_host and self.screen.walk is not None
         return is_walked and self.may_enter
 
     @property
@@ -526,7 +526,7 @@ class TablePage:
         """Return the form to correct the pieces at a place, and the choice of places."""
         state = self.state
         chosen = place if place and self.game.knows_place(state, place) else ""
-        spills = self.screen.spills if isinstance(self.screen, HasSpills) else {}
+        spills = self.screen.spills
         source = spills.get(chosen, "")
         walk = self._counting
         places = sorted({*state.ledger.occupied(), *(walk.places() if walk else ()), *spills} - {"supply"})
@@ -552,7 +552,7 @@ class TablePage:
     @property
     def _counting(self) -> Counting | None:
         """Return the places and pieces of games with a comparison walk, else None."""
-        if not isinstance(self.screen, HasWalk):
+        if self.screen.walk is None:
             return None
         return Counting(self.game, self.state, self.screen.walk(self.state))
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from companion.models import Table
 from companion.titles.walks import Walk
 from games.core.actions import Position
 from games.core.codec import Json
@@ -38,103 +37,50 @@ class Pieces:
         return f"{self.owner} {self.piece} {self.place}"
 
 
-class Screen(Protocol):
-    """The template data and form parsing of one game.
+Form = Mapping[str, str]  # a submitted form
+Context = Mapping[str, Any]  # template data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionEditor:
+    """A position editor on the board of a game; games without one get a list of places."""
+
+    phases: tuple[str, ...]  # from which a game can be resumed
+    # (state, selected place or "", owner of the pieces added last) -> data of ``position.html`` (there: ``board``).
+    board: Callable[[Any, str, str], Context]
+    # Facts of a new draft beside its pieces.
+    initial_facts: Callable[[Any], Mapping[str, Json]] = lambda _state: {}
+    # The draft after a press of one of the editor's own buttons; None for buttons that every game has.
+    # Raises ``Refusal`` if the form is invalid.
+    tap: Callable[[Any, Position, Form], Position | None] = lambda _state, _draft, _form: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """The pages of one game or score pad: template data, form parsing, and optional features.
 
     Its templates are ``board.html``, ``picture.html`` and ``prompt.html`` in ``templates/<folder>/``;
     ``css`` and ``js`` are the files in ``static/`` that its pages load.
     """
 
-    @property
-    def folder(self) -> str: ...
-    @property
-    def css(self) -> tuple[str, ...]: ...
-    @property
-    def js(self) -> tuple[str, ...]: ...
-
-    def board(self, state: Any) -> Mapping[str, Any]:
-        """Return the public board data. Elements name their place in ``data-place``."""
-
-    def prompt(self, state: Any, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
-        """Return the data of ``prompt.html`` (there: ``screen``) for a faction's prompts, and ``buttons``."""
-
-    def action(self, form: Mapping[str, str]) -> Any:
-        """Parse a submitted form into an action as JSON data. It is not validated; ``apply`` does that."""
-
-
-@runtime_checkable
-class HasSecrets(Protocol):
-    """A screen of a game with secrets."""
-
-    def secret(self, state: Any) -> Mapping[str, Any]:
-        """Return the data of ``secret.html``: the part of the state that only its owner may see."""
-
-
-@runtime_checkable
-class RefillsForm(Protocol):
-    """A screen that can fill its form from an earlier action."""
-
-    def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return the form fields that describe an action; the inverse of ``action``."""
-
-
-@runtime_checkable
-class PositionBoard(Protocol):
-    """A screen whose board serves as editor of a position; other games get a list of places."""
-
-    @property
-    def phases(self) -> tuple[str, ...]:
-        """Return the phases from which a game can be resumed."""
-
-    def position(self, state: Any, place: str, owner: str) -> Mapping[str, Any]:
-        """Return the data of ``position.html`` (there: ``board``): the pieces, and those that can be added.
-
-        ``place`` is the selected place (empty: none), ``owner`` the owner of the pieces added last.
-        """
-
-
-@runtime_checkable
-class PositionTaps(Protocol):
-    """A position editor with buttons of its own, and with facts beside the pieces."""
-
-    def initial_facts(self, state: Any) -> Mapping[str, Json]:
-        """Return the facts of a new draft."""
-
-    def tap(self, state: Any, draft: Position, form: Mapping[str, str]) -> Position | None:
-        """Return the draft after a button press; None for buttons that every game has.
-
-        Raise ``Refusal`` if the form is invalid.
-        """
-
-
-@runtime_checkable
-class HasWalk(Protocol):
-    """A screen that orders the places for comparing the real table with the app; score pads do not."""
-
-    def walk(self, state: Any) -> Walk:
-        """Return the stops for the current state."""
-
-
-@runtime_checkable
-class HasSpills(Protocol):
-    """A screen of a game in which pieces can fall from one place into another by accident."""
-
-    @property
-    def spills(self) -> Mapping[str, str]:
-        """Return a mapping from the place where such pieces land to the place they fell from."""
-
-
-@runtime_checkable
-class HasForecast(Protocol):
-    """A screen that can forecast the effect of a form before it is submitted."""
-
-    def forecast(self, state: Any, faction: str, form: Mapping[str, str]) -> list[str]:
-        """Return the forecast as sentences; empty if there is nothing to forecast."""
-
-
-@runtime_checkable
-class PerTable(Protocol):
-    """A screen that depends on the table, for example on the earlier games of its circle."""
-
-    def for_table(self, table: Table) -> Screen:
-        """Return the screen for one table."""
+    folder: str
+    css: tuple[str, ...]
+    js: tuple[str, ...]
+    hint: str  # explains the board; translated when rendered
+    # Public board data. Elements of the template name their place in ``data-place``.
+    board: Callable[[Any], Context]
+    # Data of ``prompt.html`` (there: ``screen``) for the prompts of a faction, with ``buttons``.
+    prompt: Callable[[Any, Sequence[Prompt]], Context]
+    # The action in a submitted form as JSON data. It is not validated; ``apply`` does that.
+    parse: Callable[[Form], Json]
+    # The form fields that describe an action: the inverse of ``parse``.
+    fill: Callable[[Mapping[str, Any]], Form]
+    # Data of ``secret.html``: the part of the state that only its owner may see.
+    secret: Callable[[Any], Context] | None = None
+    # (state, faction, form) -> the effect of a form before it is submitted, as sentences.
+    forecast: Callable[[Any, str, Form], list[str]] | None = None
+    # The order of places for comparing the real table with the app.
+    walk: Callable[[Any], Walk] | None = None
+    position: PositionEditor | None = None
+    # Place where pieces land by accident -> place they fell from.
+    spills: Mapping[str, str] = field(default_factory=dict)

@@ -8,18 +8,14 @@ from fractions import Fraction
 from typing import Any
 from zlib import crc32
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from companion import wording
-from companion.titles.base import Button
+from companion.titles.base import Button, Screen
 from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.pads import Amounts, Sheet, State
 from games.core.prompts import Allocation, Field, Prompt
-from games.raubritter import pad as raubritter
-from games.revolution import pad as revolution
-from games.signoria import pad as signoria
-from games.wallenstein import pad as wallenstein
 
 Cells = list[str]
 
@@ -59,14 +55,25 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The screen of a score pad. Implements ``companion.titles.base.Screen``."""
+    """Sheet and forms of a score pad."""
 
     game: AnyGame
     sheet: Sheet
 
-    folder = "pad"
-    css = ("css/calculators.css", "css/pad.css")
-    js = ("js/calculators.js",)
+    @property
+    def screen(self) -> Screen:
+        return Screen(
+            folder="pad",
+            css=("css/calculators.css", "css/pad.css"),
+            js=("js/calculators.js",),
+            hint=gettext_noop(
+                "The sheet as it was filled in so far. What is wrong is changed under Journal."
+            ),
+            board=self.board,
+            prompt=self.prompt,
+            parse=self.parse,
+            fill=self.fill,
+        )
 
     # The sheet
 
@@ -183,7 +190,7 @@ class Pad:
 
     # Form to action and back
 
-    def action(self, form: Mapping[str, str]) -> Json:
+    def parse(self, form: Mapping[str, str]) -> Json:
         kind = form.get("type") or form.get("kind")
         if kind == DRAFT:
             return {"type": kind, "position": _parse_number(form.get("position", ""))}
@@ -197,7 +204,7 @@ class Pad:
                 fields.setdefault(field, {})[key] = value
         return {**fields, "type": kind}
 
-    def form(self, action: Mapping[str, Any]) -> Mapping[str, str]:
+    def fill(self, action: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the form fields that describe an action."""
         if "stack" in action:
             return {f"disc.{i}": disc for i, disc in enumerate(reversed(action["stack"]))}
@@ -237,8 +244,3 @@ def _parse_number(text: str) -> Json:
     if number is None:
         return text
     return number.numerator if number.denominator == 1 else float(number)
-
-
-SCREENS: Mapping[str, Pad] = {
-    pad.PAD.slug: Pad(pad.PAD, pad.SHEET) for pad in (revolution, wallenstein, signoria, raubritter)
-}

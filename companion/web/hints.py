@@ -7,12 +7,15 @@ cookie, so the names must not change.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from companion.titles import SCREENS
+
 # Translated when rendered.
-HINTS: Mapping[str, str] = {
+HINTS: dict[str, str] = {
     "now": gettext_noop(
         "The line at the top says whose turn it is. When it is yours, choose here, then tap the button at the bottom."
     ),
@@ -21,21 +24,6 @@ HINTS: Mapping[str, str] = {
     ),
     "hands": gettext_noop(
         "These are the moves on the real table. Tap a line when it is done; everybody sees the tick."
-    ),
-    "board-raubritter": gettext_noop(
-        "The land as it should lie on your table. Tap a tile to see who stands there and who controls it."
-    ),
-    "board-revolution": gettext_noop(
-        "The board as it should look on your table. Tap a province to see its cities, counters and armies."
-    ),
-    "board-wallenstein": gettext_noop(
-        "The board as it should look on your table. Tap a province to see its armies, buildings and unrest."
-    ),
-    "board-signoria": gettext_noop(
-        "The boards as they should look on your table. Tap a name to open what that player has."
-    ),
-    "board-pad": gettext_noop(
-        "The sheet as it was filled in so far. What is wrong is changed under Journal."
     ),
     "score": gettext_noop(
         "How it would stand if the game ended now, and where each point comes from. It changes with every entry."
@@ -69,5 +57,12 @@ HINTS: Mapping[str, str] = {
 }
 
 
+@cache
+def all_hints() -> Mapping[str, str]:
+    """Return the hints of all pages and of the boards of all games, by name."""
+    screens = [screen for screens in SCREENS.values() for screen in screens.values()]
+    return HINTS | {f"board-{screen.folder}": screen.hint for screen in screens}
+
+
 def text_of(name: str) -> str:
-    return _(HINTS[name])
+    return _(all_hints()[name])

@@ -21,7 +21,7 @@ from companion.access.table_access import (
 from companion.models import Table
 from companion.operations.hosts import client_network
 from companion.tables.seats import LONGEST_NAME
-from companion.web.hints import HINTS
+from companion.web.hints import all_hints
 
 SEATS_COOKIE = "__Host-seats" if settings.HTTPS else "seats"
 CIRCLES_COOKIE = "__Host-circles" if settings.HTTPS else "circles"
@@ -140,14 +140,14 @@ def _known(name: str, value: str) -> str:
 
 
 def dismissed_hints(request: HttpRequest) -> list[str]:
-    """Return the hints dismissed on this phone, in the order of `HINTS`."""
+    """Return the hints dismissed on this phone, in the order of `all_hints`."""
     names = request.COOKIES.get(HINTS_COOKIE, "").split(".")
-    return [name for name in HINTS if name in names or NO_HINTS in names]
+    return [name for name in all_hints() if name in names or NO_HINTS in names]
 
 
 def dismiss_hint(response: HttpResponse, request: HttpRequest, name: str) -> None:
     """Dismiss one hint, or with `NO_HINTS` all, including those of later versions."""
-    dismissed = [hint for hint in HINTS if hint == name or hint in dismissed_hints(request)]
+    dismissed = [hint for hint in all_hints() if hint == name or hint in dismissed_hints(request)]
     _set(response, HINTS_COOKIE, NO_HINTS if name == NO_HINTS else ".".join(dismissed), httponly=True)
 
 
@@ -159,7 +159,7 @@ def phone_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: the phone's preferences and dismissed hints."""
     dismissed = dismissed_hints(request)
     looks = looks_of(request)
-    hints = {"hints_away": dismissed, "no_hints": len(dismissed) == len(HINTS)}
+    hints = {"hints_away": dismissed, "no_hints": len(dismissed) == len(all_hints())}
     return {"look": looks["look"], "phone": looks, **hints}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.journal.states import state_at
-from companion.titles.wallenstein import SCREEN
+from companion.titles.wallenstein.position import initial_facts
 from games.core.actions import Lying, Position
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.state import gold_of, owner_of
@@ -143,7 +143,7 @@ def test_position_of_a_played_state_restores_that_state() -> None:
     ).state
     while (state.round, WALLENSTEIN.phase(state)) != (2, "row"):
         state = WALLENSTEIN.apply(state, WALLENSTEIN.prompts(state)[0].example).state
-    facts = json.loads(json.dumps(SCREEN.initial_facts(state)))
+    facts = json.loads(json.dumps(initial_facts(state)))
     uncounted = WALLENSTEIN.uncounted
     holdings = tuple(
         Lying(**line._asdict())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.titles.pad import SCREENS
+from companion.titles import PADS
 
 
-@pytest.mark.parametrize("slug", sorted(SCREENS))
+@pytest.mark.parametrize("slug", sorted(PADS))
 def test_field_named_like_the_type_does_not_change_it(slug: str) -> None:
     form = {"type": "final", "type.": "", "type.blue": "3", "castles.blue": "2"}
-    assert SCREENS[slug].action(form) == {"type": "final", "castles": {"blue": 2}}
+    assert PADS[slug].parse(form) == {"type": "final", "castles": {"blue": 2}}

@@ -103,7 +103,7 @@ def key(action: Mapping[str, Any]) -> str:
 def parsed_actions(radios: Radios, action: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the action of every combination of some radio buttons."""
     combinations = itertools.product(*(radios.values(name) for name in names))
-    return [SCREEN.action({"type": action, **dict(zip(names, c, strict=True))}) for c in combinations]
+    return [SCREEN.parse({"type": action, **dict(zip(names, c, strict=True))}) for c in combinations]
 
 
 # Choices match the rules
@@ -196,7 +196,7 @@ def test_points_of_a_march_match_the_standings_afterwards() -> None:
         faction = prompts[0].faction
         before = {s.faction: s.points for s in RAUBRITTER.standings(state)}
         for line in SCREEN.prompt(state, prompts)["lines"]:
-            entry = SCREEN.action({"type": "march", "march": line.splits[-1].value})
+            entry = SCREEN.parse({"type": "march", "march": line.splits[-1].value})
             after = RAUBRITTER.apply(state, RAUBRITTER.read_action(entry, faction)).state
             points = {s.faction: s.points for s in RAUBRITTER.standings(after)}
             assert points[faction] - before[faction] == line.points
@@ -384,7 +384,7 @@ def test_tile_symbols_are_small_and_complete() -> None:
     ],
 )
 def test_form_is_parsed_to_an_action(form: dict[str, str], action: dict[str, Any]) -> None:
-    assert SCREEN.action(form) == action
+    assert SCREEN.parse(form) == action
 
 
 MALFORMED = [
@@ -438,7 +438,7 @@ def test_malformed_form_is_refused_without_other_errors(action: str) -> None:
         form = {name: generator.choice(MALFORMED) for name in names if generator.random() < 0.7}
         if action:
             form["type"] = action
-        entry = SCREEN.action(form)
+        entry = SCREEN.parse(form)
         json.dumps(entry)
         # A random form may happen to be valid.
         assert is_refused(state, entry, faction) or action in ("place", "march")
@@ -447,9 +447,9 @@ def test_malformed_form_is_refused_without_other_errors(action: str) -> None:
 def test_empty_form_is_bad_input() -> None:
     for action in ("lay", "place", "march"):
         with pytest.raises(BadInput):
-            RAUBRITTER.read_action(SCREEN.action({"type": action}), "red")
+            RAUBRITTER.read_action(SCREEN.parse({"type": action}), "red")
     with pytest.raises(BadInput):
-        RAUBRITTER.read_action(SCREEN.action({}), "red")
+        RAUBRITTER.read_action(SCREEN.parse({}), "red")
 
 
 # In a browser
@@ -589,7 +589,7 @@ def test_chosen_tile_and_cell_survive_a_refresh(phone: Phone) -> None:
         assert phone.page.locator(".laid").count() == 1
     phone.page.locator("button[value=place]").click()
     assert [
-        SCREEN.action(dict(p.split("=") for p in sent.replace("%2C", ",").split("&"))) for sent in phone.sent
+        SCREEN.parse(dict(p.split("=") for p in sent.replace("%2C", ",").split("&"))) for sent in phone.sent
     ] == [{"type": "place", "tile": tile, "at": [*map(int, at.split(","))]}]
 
 

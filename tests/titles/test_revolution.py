@@ -119,7 +119,7 @@ def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
             if prompt.action not in ("settled", "dispute"):
                 assert set(fields) <= set(rendered.offered), (prompt.action, rendered.offered)
             form = {**rendered.fields, **fields, "type": f"{prompt.action}{province}"}
-            action = SCREEN.action(form)
+            action = SCREEN.parse(form)
             refused = REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompt.faction))
             assert refused is None, (action, refused)
 
@@ -131,7 +131,7 @@ def test_losses_form_has_defaults_that_can_be_changed() -> None:
     fields = ParsedForm(render_prompt(SCREEN.prompt(state, prompts))).fields
     assert fields == {"n.countryside:gelderland": "1", "n.town:arnhem": "0"}
     for form in (fields, {"n.countryside:gelderland": "0", "n.town:arnhem": "1"}):
-        action = SCREEN.action({**form, "type": "losses"})
+        action = SCREEN.parse({**form, "type": "losses"})
         assert {f"n.{place}": str(count) for place, count in action["places"].items()} == {
             field: count for field, count in form.items() if count != "0"
         }
@@ -160,19 +160,19 @@ def test_untouched_form_parses_as_an_action() -> None:
         for button in screen["buttons"]:
             if button.needs_choice:
                 continue
-            action = SCREEN.action({**fields, "type": button.type})
+            action = SCREEN.parse({**fields, "type": button.type})
             REVOLUTION.why_not(state, REVOLUTION.read_action(action, prompts[0].faction))
 
 
 def test_cells_of_one_kind_are_filled_in_order() -> None:
     form = {"type": "place", "cells.support:jesuits:1,support:jesuits:3": "1", "n.countryside:trier": "2"}
-    places = SCREEN.action(form)["places"]
+    places = SCREEN.parse(form)["places"]
     assert places == {"countryside:trier": 2, "support:jesuits:1": 1}
 
 
 def test_marches_out_of_a_region_come_before_marches_into_it() -> None:
     form = {"type": "march", "m.holland>utrecht": "1", "m.utrecht>gelderland": "2"}
-    assert SCREEN.action(form)["moves"] == [
+    assert SCREEN.parse(form)["moves"] == [
         ["utrecht", "gelderland"],
         ["utrecht", "gelderland"],
         ["holland", "utrecht"],
@@ -181,7 +181,7 @@ def test_marches_out_of_a_region_come_before_marches_into_it() -> None:
 
 @pytest.mark.parametrize("form", [{}, {"type": "nonsense"}, {"type": "layout"}, {"type": "place", "n.": "x"}])
 def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
-    assert isinstance(SCREEN.action(form), dict)
+    assert isinstance(SCREEN.parse(form), dict)
 
 
 # The map

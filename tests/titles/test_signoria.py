@@ -143,7 +143,7 @@ def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
             for field, value in fields.items():
                 assert value in form.offered[field], (prompt.action, field, value)
             answer = ":yes" if prompt.action in ("helper", "buy") else ""
-            action = SCREEN.action({**form.fields, **fields, "type": f"{prompt.action}{answer}"})
+            action = SCREEN.parse({**form.fields, **fields, "type": f"{prompt.action}{answer}"})
             parsed = SIGNORIA.read_action(action, prompt.faction)
             assert parsed == SIGNORIA.read_action(example, prompt.faction)
             assert SIGNORIA.why_not(state, parsed) is None
@@ -171,7 +171,7 @@ def test_forms_offer_exactly_the_legal_actions() -> None:
             (field,) = prompt.fields
             domain = [dict(zip(field.names, field.element(i), strict=True)) for i in range(field.size())]
             entered = [
-                SCREEN.action({"type": part["type"], "pick": pick, "way": way}) for pick, way in offered(part)
+                SCREEN.parse({"type": part["type"], "pick": pick, "way": way}) for pick, way in offered(part)
             ]
             possible = [{"type": part["type"], **way} for way in domain]
             assert sorted_actions(entered, prompt.faction) == sorted_actions(possible, prompt.faction)
@@ -238,8 +238,8 @@ def test_each_collapsed_part_has_its_own_button() -> None:
 
 
 def test_yes_or_no_is_parsed_from_the_button() -> None:
-    assert SCREEN.action({"type": "helper:yes"}) == {"type": "helper", "use": True}
-    assert SCREEN.action({"type": "buy:no"}) == {"type": "buy", "buy": False}
+    assert SCREEN.parse({"type": "helper:yes"}) == {"type": "helper", "use": True}
+    assert SCREEN.parse({"type": "buy:no"}) == {"type": "buy", "buy": False}
 
 
 def test_men_from_one_space_climb_separately() -> None:
@@ -250,7 +250,7 @@ def test_men_from_one_space_climb_separately() -> None:
         "c.church.5.0": "0",
         "initiative": "1",
     }
-    assert SCREEN.action(form) == {
+    assert SCREEN.parse(form) == {
         "type": "progress",
         "climbs": [{"career": "church", "at": 0, "to": 1}, {"career": "church", "at": 0, "to": 2}],
         "initiative": 1,
@@ -272,7 +272,7 @@ def test_men_from_one_space_climb_separately() -> None:
     ],
 )
 def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
-    assert isinstance(SCREEN.action(form), dict)
+    assert isinstance(SCREEN.parse(form), dict)
 
 
 # The boards

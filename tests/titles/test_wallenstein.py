@@ -139,7 +139,7 @@ def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
             example = prompt.example_json()
             fields = form_of(example)
             assert all(form.accepts(*field) for field in fields.items()), (prompt.action, fields)
-            action = SCREEN.action({**form.fields, **fields, "type": prompt.action})
+            action = SCREEN.parse({**form.fields, **fields, "type": prompt.action})
             assert WALLENSTEIN.read_action(action, prompt.faction) == prompt.example
 
 
@@ -150,25 +150,25 @@ def test_untouched_form_parses_as_an_action() -> None:
         fields = ParsedForm(render_prompt(screen)).fields
         for button in screen["buttons"]:
             if not button.needs_choice:
-                action = SCREEN.action({**fields, "type": button.type})
+                action = SCREEN.parse({**fields, "type": button.type})
                 WALLENSTEIN.why_not(state, WALLENSTEIN.read_action(action, prompts[0].faction))
 
 
 def test_drafted_card_is_an_open_card_or_the_top_of_the_deck() -> None:
     form = {"type": "draft", "card": "bayern", "deck.0": "tirol", "armies": "3"}
-    assert SCREEN.action(form) == {"type": "draft", "province": "bayern", "turned": "tirol", "armies": 3}
+    assert SCREEN.parse(form) == {"type": "draft", "province": "bayern", "turned": "tirol", "armies": 3}
     form["card"] = "deck"
-    assert SCREEN.action(form) == {"type": "draft", "province": "tirol", "turned": None, "armies": 3}
+    assert SCREEN.parse(form) == {"type": "draft", "province": "tirol", "turned": None, "armies": 3}
 
 
 def test_numbered_fields_keep_their_order() -> None:
     form = {"type": "row", **{f"c.{i}": ACTIONS[i] for i in (3, 0, 2)}, "c.1": "", "c.x": "nonsense"}
-    assert SCREEN.action(form)["cards"] == [ACTIONS[0], ACTIONS[2], ACTIONS[3]]
+    assert SCREEN.parse(form)["cards"] == [ACTIONS[0], ACTIONS[2], ACTIONS[3]]
 
 
 def test_recruiting_without_target_moves_no_armies() -> None:
     form = {"type": "recruit", "place": "yes", "target": "", "armies": "2"}
-    assert SCREEN.action(form) == {"type": "recruit", "place": True, "target": None, "armies": 0}
+    assert SCREEN.parse(form) == {"type": "recruit", "place": True, "target": None, "armies": 0}
 
 
 def test_player_with_few_cards_announces_the_empty_spaces() -> None:
@@ -180,7 +180,7 @@ def test_player_with_few_cards_announces_the_empty_spaces() -> None:
     fields = form_of(prompts[0].example_json())
     assert len(fields) == 2
     assert all(form.accepts(*field) for field in fields.items())
-    assert SCREEN.action({**fields, "type": "announce"}) == prompts[0].example_json()
+    assert SCREEN.parse({**fields, "type": "announce"}) == prompts[0].example_json()
 
 
 def test_open_cards_can_be_replaced_if_nobody_takes_them() -> None:
@@ -197,14 +197,14 @@ def test_open_cards_can_be_replaced_if_nobody_takes_them() -> None:
     form = ParsedForm(render_prompt(screen))
     fields = form_of(prompts[1].example_json())
     assert all(form.accepts(*field) for field in fields.items())
-    assert SCREEN.action({**form.fields, **fields, "type": "replace"}) == prompts[1].example_json()
+    assert SCREEN.parse({**form.fields, **fields, "type": "replace"}) == prompts[1].example_json()
 
 
 @pytest.mark.parametrize(
     "form", [{}, {"type": "nonsense"}, {"type": "draft"}, {"type": "events", "e.0": "x"}, {"type": "throw"}]
 )
 def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
-    assert isinstance(SCREEN.action(form), dict)
+    assert isinstance(SCREEN.parse(form), dict)
 
 
 def test_plan_has_a_slot_for_each_action_open_ones_first() -> None:
@@ -443,10 +443,10 @@ def test_reveal_form_has_a_note_for_events_that_affect_the_action() -> None:
 
 def test_order_is_random_only_if_none_was_entered() -> None:
     form = {"type": "order", "lots": "red blue yellow"}
-    orders = {tuple(SCREEN.action(form)["order"]) for _ in range(200)}
+    orders = {tuple(SCREEN.parse(form)["order"]) for _ in range(200)}
     assert len(orders) == 6
     tapped = {"c.0": "yellow", "c.1": "red", "c.2": "blue"}
-    assert SCREEN.action({**form, **tapped})["order"] == ["yellow", "red", "blue"]
+    assert SCREEN.parse({**form, **tapped})["order"] == ["yellow", "red", "blue"]
 
 
 def test_order_form_offers_shuffling_if_the_option_is_set() -> None:

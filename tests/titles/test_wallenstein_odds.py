@@ -16,7 +16,7 @@ from companion.journal.submit import submit
 from companion.models import Board, Circle, Table
 from companion.tables.opening import NewSeat, open_table, start
 from companion.titles import screen_of
-from companion.titles.wallenstein import SCREEN, WallensteinScreen, tower
+from companion.titles.wallenstein import SCREEN, tower
 from companion.titles.wallenstein.odds import chances, percent, rates, sentence
 from companion.titles.wallenstein.tower import prior_for
 from games.wallenstein.battles import pending
@@ -251,10 +251,12 @@ def test_prior_is_queried_once_and_only_for_odds(django_assert_num_queries: Any)
     with django_assert_num_queries(0):
         screen = screen_of(current)
         screen.prompt(state, [WALLENSTEIN.prompts(state)[0]])
-    assert isinstance(screen, WallensteinScreen)
     with django_assert_num_queries(1):
-        assert screen.prior.throws == 1
-        assert screen.prior.retention != RULE_OF_THUMB
+        for _ in range(2):
+            screen.forecast(state, "red", {"type": "move"})
+    prior = prior_for(current)
+    assert prior.throws == 1
+    assert prior.retention != RULE_OF_THUMB
 
 
 @pytest.mark.django_db

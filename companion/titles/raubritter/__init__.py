@@ -12,12 +12,11 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from companion import wording
-from companion.titles.base import Button
+from companion.titles.base import Button, PositionEditor, Screen
 from companion.titles.raubritter.walk import walk
-from companion.titles.walks import Walk
 from games.core.codec import Json
 from games.core.prompts import Choice, Joint, Prompt
 from games.raubritter import RAUBRITTER
@@ -603,86 +602,92 @@ def _march_action(text: str) -> Json:
 # --- The screen ---
 
 
-class Raubritter:
-    """Implements ``companion.titles.base.Screen``."""
+def _board(state: State) -> Mapping[str, Any]:
+    columns, rows = _around(state)
+    tiles = tuple(_land(state, columns, rows))
+    return {
+        # Labels scale with the width, to stay legible with ten columns on a phone.
+        "land": Land(columns, rows, tiles, _locked(state), edge=SIDE * len(columns) // 18),
+        "extent": _extent(state),
+        "stock": _stock(state),
+    }
 
-    folder = "raubritter"
-    css = ("css/raubritter.css",)
-    js = ("js/raubritter.js",)
-    phases = ("turn",)
 
-    def board(self, state: State) -> Mapping[str, Any]:
-        columns, rows = _around(state)
-        tiles = tuple(_land(state, columns, rows))
-        return {
-            # Labels scale with the width, to stay legible with ten columns on a phone.
-            "land": Land(columns, rows, tiles, _locked(state), edge=SIDE * len(columns) // 18),
-            "extent": _extent(state),
-            "stock": _stock(state),
-        }
+def _prompt(state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
+    for prompt in prompts:
+        if prompt.action in _FORMS:
+            screen = _FORMS[prompt.action](state, prompt)
+            break
+    else:
+        return {"kind": "", "buttons": []}
+    if any(prompt.action == "end" for prompt in prompts):
+        screen["buttons"].append(Button("end", gettext("End the turn")))
+    # A new id per entry keeps the browser from carrying choices over to the next form.
+    turn = f"{state.round}.{tiles_left(state, prompt.faction)}"
+    return {**screen, "id": f"{prompt.faction}-{turn}-{screen['kind']}-"}
 
-    def prompt(self, state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
-        for prompt in prompts:
-            if prompt.action in _FORMS:
-                screen = _FORMS[prompt.action](state, prompt)
-                break
-        else:
-            return {"kind": "", "buttons": []}
-        if any(prompt.action == "end" for prompt in prompts):
-            screen["buttons"].append(Button("end", gettext("End the turn")))
-        # A new id per entry keeps the browser from carrying choices over to the next form.
-        turn = f"{state.round}.{tiles_left(state, prompt.faction)}"
-        return {**screen, "id": f"{prompt.faction}-{turn}-{screen['kind']}-"}
 
-    def action(self, form: Mapping[str, str]) -> Json:
-        kind = form.get("type")
-        match kind:
-            case "lay":
-                tiles = [form.get("tile1"), form.get("tile2")]
-                at = [_numbers(form.get(field), ",") for field in ("at1", "at2")]
-                return {"type": kind, "tiles": tiles, "at": at}
-            case "place":
-                return {"type": kind, "tile": form.get("tile"), "at": _numbers(form.get("at"), ",")}
-            case "march":
-                return _march_action(form.get("march", ""))
-            case _:
-                return {"type": kind}
+def _parse(form: Mapping[str, str]) -> Json:
+    kind = form.get("type")
+    match kind:
+        case "lay":
+            tiles = [form.get("tile1"), form.get("tile2")]
+            at = [_numbers(form.get(field), ",") for field in ("at1", "at2")]
+            return {"type": kind, "tiles": tiles, "at": at}
+        case "place":
+            return {"type": kind, "tile": form.get("tile"), "at": _numbers(form.get("at"), ",")}
+        case "march":
+            return _march_action(form.get("march", ""))
+        case _:
+            return {"type": kind}
 
-    def form(self, action: Mapping[str, Json]) -> Mapping[str, str]:
-        match action["type"]:
-            case "lay":
-                at = [",".join(map(str, cell)) for cell in action["at"]]
-                tile1, tile2 = action["tiles"]
-                return {"tile1": tile1, "tile2": tile2, "at1": at[0], "at2": at[1]}
-            case "place":
-                return {"tile": action["tile"], "at": ",".join(map(str, action["at"]))}
-            case "march":
-                knights, way = str(action["knights"]), action["direction"]
-                left = ".".join(map(str, action["left"]))
-                return {"way": way or "stay", "many": knights, "march": f"{knights}/{way or ''}/{left}"}
-            case _:
-                return {}
 
-    def position(self, state: State, place: str, owner: str) -> Mapping[str, Any]:
-        columns, rows = _within_reach(state)
-        cells = [(x, y) for y in rows for x in columns]
-        cell = cell_of(place)
-        owner = owner if owner in state.order else state.order[0]
-        left = types_left(state, owner)
-        return {
-            "land": _to_tap(state, columns, rows),
-            "spots": _spots(cells, columns, rows, chosen=cell),
-            "stock": _stock(state),
-            "tile": _tile(state, cell) if cell else None,
-            "owner": owner,
-            "owners": [(faction, name("faction", faction)) for faction in state.order],
-            "offers": [Offer(tile, name("tile", tile), left[tile]) for tile in OFFERED],
-        }
+def _fill(action: Mapping[str, Json]) -> Mapping[str, str]:
+    match action["type"]:
+        case "lay":
+            at = [",".join(map(str, cell)) for cell in action["at"]]
+            tile1, tile2 = action["tiles"]
+            return {"tile1": tile1, "tile2": tile2, "at1": at[0], "at2": at[1]}
+        case "place":
+            return {"tile": action["tile"], "at": ",".join(map(str, action["at"]))}
+        case "march":
+            knights, way = str(action["knights"]), action["direction"]
+            left = ".".join(map(str, action["left"]))
+            return {"way": way or "stay", "many": knights, "march": f"{knights}/{way or ''}/{left}"}
+        case _:
+            return {}
 
-    def walk(self, state: State) -> Walk:
-        return walk(state)
+
+def _position(state: State, place: str, owner: str) -> Mapping[str, Any]:
+    columns, rows = _within_reach(state)
+    cells = [(x, y) for y in rows for x in columns]
+    cell = cell_of(place)
+    owner = owner if owner in state.order else state.order[0]
+    left = types_left(state, owner)
+    return {
+        "land": _to_tap(state, columns, rows),
+        "spots": _spots(cells, columns, rows, chosen=cell),
+        "stock": _stock(state),
+        "tile": _tile(state, cell) if cell else None,
+        "owner": owner,
+        "owners": [(faction, name("faction", faction)) for faction in state.order],
+        "offers": [Offer(tile, name("tile", tile), left[tile]) for tile in OFFERED],
+    }
 
 
 _FORMS = {"lay": _lay, "place": _place, "march": _march}
 
-SCREEN = Raubritter()
+SCREEN = Screen(
+    folder="raubritter",
+    css=("css/raubritter.css",),
+    js=("js/raubritter.js",),
+    hint=gettext_noop(
+        "The land as it should lie on your table. Tap a tile to see who stands there and who controls it."
+    ),
+    board=_board,
+    prompt=_prompt,
+    parse=_parse,
+    fill=_fill,
+    walk=walk,
+    position=PositionEditor(phases=("turn",), board=_position),
+)

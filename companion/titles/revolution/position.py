@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from companion import wording
 from companion.errors import Refusal
 from companion.journal import positions
-from companion.titles.base import Pieces
+from companion.titles.base import Pieces, PositionEditor
 from companion.titles.revolution.board import chart_of, chips_of, name, place_name
 from games.core.actions import Position
 from games.core.codec import Json
@@ -141,7 +141,7 @@ class Stock:
         return template.format(name=name("faction", self.owner), placed=self.armies, total=self.all_armies)
 
 
-def position(state: State, place: str) -> dict[str, Any]:
+def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
     """Return the data of ``position.html``, with the province of the selected place."""
     land = atlas(state)
     here = _province_at(land, place)
@@ -430,3 +430,6 @@ def _with_fact(state: State, draft: Position, fact: str, key: str, value: str) -
     if fact == "hirer":
         return {**draft.facts, fact: encoded}
     return {**draft.facts, fact: {**(draft.facts.get(fact) or {}), key: encoded}}
+
+
+EDITOR = PositionEditor(phases=PHASES, board=position, initial_facts=initial_facts, tap=tap)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
 from companion.journal import positions
-from companion.titles.base import Pieces
+from companion.titles.base import Pieces, PositionEditor
 from companion.titles.signoria.board import Die, chart_of, name, title
 from companion.titles.widgets import is_number
 from games.core.actions import Lying, Position
@@ -98,7 +98,7 @@ class Fact:
     symbol: str = ""
 
 
-def position(state: State, place: str) -> dict[str, Any]:
+def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
     """Return the data of ``position.html``; the place selects the player, space or city to edit."""
     return {
         **chart_of(state),
@@ -506,3 +506,6 @@ def _leave_out(draft: Position, cities: Sequence[str], city: str) -> Position:
     others = [c for c in CITIES if c not in cities]
     used = {*cities, *others[:1]} - {city}
     return _fact(draft, "cities", [c for c in CITIES if c in used])
+
+
+EDITOR = PositionEditor(phases=PHASES, board=position, initial_facts=initial_facts, tap=tap)

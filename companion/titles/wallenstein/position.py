@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from companion import wording
 from companion.errors import Refusal
 from companion.journal import positions
-from companion.titles.base import Pieces
+from companion.titles.base import Pieces, PositionEditor
 from companion.titles.wallenstein.board import chart_of, event_title, name
 from companion.titles.widgets import number
 from games.core.actions import Position
@@ -89,7 +89,7 @@ class Moment:
     title: str
 
 
-def position(state: State, place: str) -> dict[str, Any]:
+def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
     """Return the data of ``position.html``, with the province of the selected place."""
     here = place.partition(":")[2] if place.startswith("province:") else ""
     return {
@@ -258,3 +258,8 @@ def _is_line(state: State, owner: str, piece: str, place: str) -> bool:
 
 def _may_keep(state: State, province: str, faction: str) -> bool:
     return province in in_play(state.setup) and faction in (*state.setup.factions, NOBODY)
+
+
+EDITOR = PositionEditor(
+    phases=("row", "events", "winter"), board=position, initial_facts=initial_facts, tap=tap
+)
