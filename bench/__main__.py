@@ -16,6 +16,7 @@ from pathlib import Path
 from bench import browser, entries, journal, load, resources, results, rules, screens, servers, statistics
 from bench.figures import Figure
 from bench.servers import Side
+from tools.django_setup import set_up_django
 from tools.shots import chromium
 
 MOST_CPU = 1.4  # limit on the CPU time of a new entry, as a multiple of that in the other checkout
@@ -61,6 +62,7 @@ async def measure(name: str, baseline: Side, *, record: bool) -> None:
 
 
 def main() -> None:
+    set_up_django()
     parser = argparse.ArgumentParser(
         prog="bench", description="Runs the benchmarks, all or some parts of them."
     )

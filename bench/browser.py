@@ -22,7 +22,7 @@ from bench.figures import Figure, typical
 from bench.phones import Table, listening
 from bench.recordings import ENTRIES, Recording, recordings
 from bench.servers import Running, Side, running
-from games.registry import GAMES
+from companion.registry import titles
 from tests.browser.phones import Phone, open_phone
 from tools.shots import chromium
 
@@ -91,7 +91,7 @@ async def figures(
         games = [await recordings(server.port, entries) for server in servers]
         playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        for slug in GAMES:
+        for slug in titles():
             sides = [(server, recorded[slug]) for server, recorded in zip(servers, games, strict=True)]
             usable = await _usable(browser, sides, loads)
             yield Figure(f"browser.{slug}.usable", usable[0], "ms", usable[1], baseline.name)

@@ -16,7 +16,7 @@ from bench.figures import Figure, typical
 from bench.phones import Table, listening
 from bench.recordings import ENTRIES, recordings
 from bench.servers import Meter, Running, Side, running
-from games.registry import GAMES
+from companion.registry import titles
 
 CHANGE_LIMIT = 15_000  # bytes
 WARM_UP = 8  # entries that are not measured
@@ -48,7 +48,7 @@ class Played:
 async def figures(product: Side, baseline: Side, entries: int = ENTRIES) -> AsyncIterator[Figure]:
     with running(product) as first, running(baseline) as second:
         recorded = [(server, await recordings(server.port, entries)) for server in (first, second)]
-        for slug in GAMES:
+        for slug in titles():
             sides = [Played(server, Table(games[slug])) for server, games in recorded]
             await _play(sides, entries)
             for figure in _figures(slug, sides, baseline):

@@ -26,7 +26,7 @@ from bench.figures import Figure, typical
 from bench.phones import PHONES, Table, all_phones, each, listening, open_tables
 from bench.recordings import ENTRIES, Recording, recordings
 from bench.servers import Meter, Running, Side, allow_connections, running
-from games.registry import GAMES
+from companion.registry import titles
 
 SEED = 1568
 SETTLING = 60.0  # seconds until the last events must have arrived
@@ -100,7 +100,7 @@ def _slowest(times: Sequence[float]) -> float:
 
 async def _tables(server: Running, size: Size) -> list[Table]:
     """Open tables of all games, each at another point of its game."""
-    recorded = await recordings(server.port, min(ENTRIES, size.of_a_table + size.tables // len(GAMES)))
+    recorded = await recordings(server.port, min(ENTRIES, size.of_a_table + size.tables // len(titles())))
     tables = [_table(recorded, number, size) for number in range(size.tables)]
     await open_tables(server.port, tables)
     return tables

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import html
 import json
-import os
 import re
 import subprocess
 import sys
@@ -22,8 +21,9 @@ from typing import Any
 
 from bench.client import Client, expect
 from bench.servers import ROOT
-from games.registry import GAMES
+from companion.registry import games
 from tests.servers import environment
+from tools.django_setup import set_up_django
 
 Document = Mapping[str, Any]
 
@@ -116,13 +116,10 @@ def _is_word(value: Any) -> bool:
 
 def main() -> None:
     """Print the documents. Needs Django, unlike the benchmarks themselves."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    import django  # noqa: PLC0415
-
-    django.setup()
+    set_up_django()
     from tests.statistics.journals import document  # noqa: PLC0415
 
-    print(json.dumps({slug: document(slug, game.max_players) for slug, game in GAMES.items()}))
+    print(json.dumps({slug: document(slug, game.max_players) for slug, game in games().items()}))
 
 
 if __name__ == "__main__":

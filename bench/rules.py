@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import reduce
 
 from bench.figures import Figure, repeated, seconds, typical
+from companion.registry import games
 from games.core.actions import Action
 from games.core.game import AnyGame, Setup
-from games.registry import GAMES
 from games.revolution import REVOLUTION, battles, conflict
 from games.revolution.state import armies_at, atlas, countable
 from games.wallenstein.actions import Throw as Thrown
@@ -28,7 +28,7 @@ REPEATS = 7
 
 def figures() -> Iterator[Figure]:
     """Measure apply, fold, prompts and JSON of each game, with the maximum number of players."""
-    for game in GAMES.values():
+    for game in games().values():
         setup = game.prepare(game.factions[: game.max_players])
         played = list(play_out(game, setup, random.Random(SEED)))
         yield from _of_a_game(game, setup, played)

@@ -18,7 +18,7 @@ from bench.figures import Figure
 from bench.phones import hidden_fields
 from bench.recordings import Document, documents, until
 from bench.servers import product, running
-from games.registry import CALCULATORS, GAMES, GUIDES
+from companion.registry import titles
 
 FIRST_LOAD_LIMIT = 64_000  # bytes
 PLOTLY_LIMIT = 600_000  # bytes
@@ -113,7 +113,7 @@ class Browser:
 async def _kinds(port: int, moments: Sequence[float]) -> list[Kind]:
     alone = {"home": "/", "calculators": "/calculators/", "rules": "/rules/", "statistics": "/stats/"}
     kinds = [Kind(name, [Screen(address)]) for name, address in alone.items()]
-    of_games = [await _of_a_game(port, slug, moments) for slug in GAMES]
+    of_games = [await _of_a_game(port, slug, moments) for slug in titles()]
     return kinds + [_together(same) for same in zip(*of_games, strict=True)]
 
 
@@ -127,7 +127,7 @@ async def _of_a_game(port: int, slug: str, moments: Sequence[float]) -> list[Kin
     entries = len(whole["entries"])
     tables = [await _import(port, until(whole, int(entries * moment))) for moment in moments]
     lobby, over = await _import(port, _before(whole)), await _import(port, whole)
-    names = [calculator.name for calculator in CALCULATORS[slug].calculators]
+    names = [calculator.name for calculator in titles()[slug].calculators.calculators]
     return [
         Kind("lobby", _live((lobby.page, token) for token in (lobby.host, lobby.asked, ""))),
         *(Kind(tab, _live((f"{table.page}?tab={tab}", table.asked) for table in tables)) for tab in TABS),
@@ -138,7 +138,7 @@ async def _of_a_game(port: int, slug: str, moments: Sequence[float]) -> list[Kin
         Kind("game-statistics", [Screen(f"/stats/{slug}/")], PLOTLY_LIMIT),
         Kind("boards", [Screen(f"/boards/{slug}/")]),
         Kind("game-rules", [Screen(f"/rules/{slug}/")]),
-        Kind("rule", _live((f"/rules/{slug}/{rule}/", "") for rule in GUIDES[slug])),
+        Kind("rule", _live((f"/rules/{slug}/{rule}/", "") for rule in titles()[slug].guide)),
         Kind("calculator", [Screen(f"/calculators/{slug}/{name}/", changes="form") for name in names]),
     ]
 

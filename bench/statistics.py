@@ -7,7 +7,6 @@ in bulk, with the functions that write them one by one at the end of a game.
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.figures import Figure, typical
 from tests.servers import ROOT, environment, manage
+from tools.django_setup import set_up_django
 
 if TYPE_CHECKING:
     from companion.models import Circle
@@ -66,10 +66,7 @@ def _measure(env: dict[str, str], games: int) -> dict[str, float]:
 
 
 def main(games: int) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
-    import django  # noqa: PLC0415
-
-    django.setup()
+    set_up_django()
     from companion.tables.circles import open_circle  # noqa: PLC0415
 
     opened = open_circle(name="Everybody")

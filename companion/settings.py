@@ -85,6 +85,14 @@ TEMPLATES = [
     },
 ]
 
+# The games of this server: modules with a `TITLE` (docs/adding-a-game.md), in the order of the pages.
+TITLES = [
+    "companion.titles.revolution",
+    "companion.titles.wallenstein",
+    "companion.titles.signoria",
+    "companion.titles.raubritter",
+]
+
 # --- Caches (companion/cache.py, companion/web/fragments.py) ---
 
 CACHE_MEGABYTES = env.integer("CACHE_MEGABYTES", default=64)

@@ -15,10 +15,10 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from companion.registry import titles
 from companion.tables.opening import NewSeat, open_table, start
 from games.core.actions import Action
 from games.core.game import AnyGame
-from games.registry import PADS
 from tests.conformance.walks import PLAYED, plain, walk
 from tests.tables.sitting import Sitting, play_on
 
@@ -161,7 +161,7 @@ def _dummy(kind: type[Action]) -> dict[str, Any]:
 
 
 def _recorded(slug: str, game: AnyGame) -> Iterator[dict[str, Any]]:
-    if game is PADS[game.slug]:
+    if game is titles()[game.slug].pad.game:
         yield from (action for _faction, action in walk(slug, game.min_players, 0).journal)
         return
     for path in sorted((RECORDS / slug).glob("*.toml")):
@@ -181,7 +181,7 @@ def sitting_at(slug: str, entries: int) -> Sitting:
         NewSeat(name, faction)
         for name, faction in zip(NAMES, game.factions[: game.max_players], strict=False)
     ]
-    mode = "pad" if game is PADS[game.slug] else "full"
+    mode = "pad" if game is titles()[game.slug].pad.game else "full"
     opened = open_table(game=game.slug, seats=seats, options={"mode": mode})
     sitting = Sitting(opened.table, opened.host_token, {s.faction: token for s, token in opened.seats})
     start(table=sitting.table, access=sitting.host)

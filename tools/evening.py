@@ -24,6 +24,7 @@ NAMES = {
     "purple": "Emma",
     "black": "Ferenc",
 }
+EXAMPLE = "raubritter"  # the title of examples, since its games are short
 LISTED = ("choice", "joint")  # kinds of domains that list all their elements
 TIMEOUT = 20  # seconds
 
@@ -75,13 +76,13 @@ class Evening:
         site: str,
         factions: Sequence[str] = (),
         *,
-        game: str = "raubritter",
+        game: str = EXAMPLE,
         options: Mapping[str, Any] | None = None,
         seed: int = 7,
         start: bool = True,
     ) -> Evening:
         """Open a table with these seats taken, and start the game."""
-        seats = [{"name": NAMES[faction], "faction": faction} for faction in factions]
+        seats = [{"name": NAMES.get(faction, faction), "faction": faction} for faction in factions]
         opened = ask(f"{site}/api/tables/", {"game": game, "seats": seats, "options": options or {}})
         tokens = {seat["faction"]: seat["token"] for seat in opened["seats"]}
         evening = cls(site, opened["code"], {**tokens, "host": opened["host_token"]}, seed)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from companion.registry import titles
 from games.core import guide as core
 from games.core import wording
 from games.core.guide import Guide, Guides, Reading
 from games.core.messages import Wording, without_context
-from games.registry import GAMES, GUIDES, PADS
+from tools.django_setup import set_up_django
 
 Words = Mapping[str, Wording]
 
@@ -26,9 +27,9 @@ compares the two.
 
 def register() -> str:
     parts = [HEAD, *_game("Every game", wording.RULES, core.GUIDE, {})]
-    for slug, game in GAMES.items():
-        titles = {**PADS[slug].texts.rules, **game.texts.rules}
-        parts += _game(game.name, titles, GUIDES[slug], game.texts.messages)
+    for title in titles().values():
+        rules = {**title.pad.game.texts.rules, **title.game.texts.rules}
+        parts += _game(title.game.name, rules, title.guide, title.game.texts.messages)
     return "\n".join(parts)
 
 
@@ -61,4 +62,5 @@ def _tests(held_by: tuple[str, ...]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    set_up_django()
     TARGET.write_text(register(), encoding="utf-8")

@@ -12,17 +12,17 @@ from companion.api.errors import not_found
 from companion.api.schema import describe
 from companion.api.views import ApiView
 from companion.models import Board
+from companion.registry import titles
 from companion.tables import board_copies
 from companion.web.phone import address_of
 from games.core.codec import Json
 from games.core.game import AnyGame
-from games.registry import GAMES
 
 
 def _game(slug: str) -> AnyGame:
-    if slug not in GAMES:
+    if slug not in titles():
         raise not_found()
-    return GAMES[slug]
+    return titles()[slug].game
 
 
 class Boards(ApiView):

@@ -13,9 +13,9 @@ from companion.api.bodies import read_required_object
 from companion.api.errors import not_found
 from companion.api.schema import describe
 from companion.api.views import ApiView
+from companion.registry import titles
 from companion.web.phone import address_of
 from games.core.errors import Refused
-from games.registry import CALCULATORS
 
 
 class Calculator(ApiView):
@@ -27,9 +27,9 @@ class Calculator(ApiView):
     )
     def post(self, request: Request, game: str, name: str) -> Response:
         """Calculate a single result, explained by `steps`. The place `here` is the one in the request."""
-        calculators = CALCULATORS.get(game)
-        if calculators is None or name not in calculators.by_name:
+        if game not in titles() or name not in titles()[game].calculators.by_name:
             raise not_found()
+        calculators = titles()[game].calculators
         rate_limits.CALCULATE.take(address_of(request))
         body = read_required_object(request)
         try:

@@ -21,7 +21,7 @@ from companion.api import payloads, serializers
 from companion.api.bodies import read_object
 from companion.api.errors import method_not_allowed, not_found
 from companion.api.schema import describe
-from games.registry import GAMES
+from companion.registry import games
 
 READING = ("GET", "HEAD")
 
@@ -85,7 +85,7 @@ class Games(ApiView):
 
     @describe(serializers.Game(many=True), operation_id="games")
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        return Response([payloads.game(game) for game in GAMES.values()])
+        return Response([payloads.game(game) for game in games().values()])
 
 
 class Schema(SpectacularAPIView):

@@ -29,6 +29,7 @@ from companion.errors import Refusal
 from companion.journal import submit
 from companion.journal.states import game_of, state_at
 from companion.models import Board, Table
+from companion.registry import titles
 from companion.tables import board_copies
 from companion.tables.board_copies import Comparison
 from companion.web.addresses import address_for_phones
@@ -37,15 +38,14 @@ from companion.web.phone import access_of, address_of, board_codes_of, remember_
 from games.core.boards import Path, differences, figure_at, with_figure
 from games.core.codec import Json
 from games.core.game import AnyGame
-from games.registry import GAMES
 
 LARGEST_FILE = 256 * 1024
 
 
 def _game(slug: str) -> AnyGame:
-    if slug not in GAMES:
+    if slug not in titles():
         raise Http404
-    return GAMES[slug]
+    return titles()[slug].game
 
 
 # The shipped figures, and the board copies known to this phone

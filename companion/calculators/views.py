@@ -12,19 +12,20 @@ from companion.access import rate_limits
 from companion.calculators.answers import answer_lines
 from companion.calculators.forms import body_of, completed, named_fields, widgets
 from companion.errors import Refusal
+from companion.registry import titles
 from companion.web.entries import shown_step
 from companion.web.phone import address_of
 from games.core.calculators import Calculator, Calculators
 from games.core.errors import Refused
 from games.core.messages import Json
-from games.registry import CALCULATORS
 
 LONGEST_FIELD = 200  # characters; the page echoes what was filled in
 
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    games = [(game, [(c, _title(game, c)) for c in game.calculators]) for game in CALCULATORS.values()]
+    desks = [title.calculators for title in titles().values()]
+    games = [(game, [(c, _title(game, c)) for c in game.calculators]) for game in desks]
     return render(request, "calculators/index.html", {"games": games})
 
 
@@ -34,9 +35,9 @@ def calculator(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
     A script keeps the query string in step with the form, so reloads and shared links show the same input.
     """
-    game = CALCULATORS.get(slug)
-    if game is None or name not in game.by_name:
+    if slug not in titles() or name not in titles()[slug].calculators.by_name:
         raise Http404
+    game = titles()[slug].calculators
     rate_limits.CALCULATE.take(address_of(request))
     chosen = game.by_name[name]
     if request.method == "POST" or request.GET:

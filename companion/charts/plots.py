@@ -19,7 +19,7 @@ from companion import wording
 from companion.charts.course import Moment, Series, ends_of_rounds
 from companion.charts.sections import Plot
 from companion.journal.mirror import plain
-from companion.titles.tokens import SHAPES
+from companion.web.tokens import shape_of, shapes
 
 # Markers and dashes, so that lines can be told apart without colour.
 SYMBOLS: Mapping[str, str] = {
@@ -136,7 +136,7 @@ def _line(
     *,
     by_entry: bool,
 ) -> dict[str, Any]:
-    shape = SHAPES.get(player.faction, "ring")
+    shape = shape_of(player.faction)
     sizes = [0] * len(xs)
     for index in marker_indices:
         sizes[index] = 11
@@ -334,7 +334,7 @@ def _share_bars(player: Series, values: Sequence[Fraction], *, legend: bool) -> 
             "color": f"--chart-{player.faction}",
             "line": {"color": "--ground", "width": 1},
             "pattern": {
-                "shape": HATCHES[SHAPES.get(player.faction, "ring")],
+                "shape": HATCHES[shape_of(player.faction)],
                 "fgcolor": "--ground",
                 "fillmode": "overlay",
                 "solidity": 0.2,
@@ -443,7 +443,7 @@ def _holder_symbols(player: Series, rows: Sequence[PlaceRow]) -> dict[str, Any]:
     return {
         **_markers(held),
         "name": _escape(player.name),
-        "marker": {"symbol": SYMBOLS[SHAPES.get(player.faction, "ring")], "size": 8, "color": "--ground"},
+        "marker": {"symbol": SYMBOLS[shape_of(player.faction)], "size": 8, "color": "--ground"},
         "hovertemplate": "%{fullData.name}<br>%{y}<extra></extra>",
     }
 
@@ -478,7 +478,7 @@ def _legend_entry(player: Series) -> dict[str, Any]:
         "y": [None],
         "name": _escape(player.name),
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(player.faction, "ring")],
+            "symbol": SYMBOLS[shape_of(player.faction)],
             "size": 11,
             "color": f"--chart-{player.faction}",
         },
@@ -537,7 +537,7 @@ def _gain_markers(player: Series, gains: Sequence[Gain], title: str) -> dict[str
         "y": [plain(gain.points) for gain in own],
         "customdata": [gain.round for gain in own],
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(player.faction, "ring")],
+            "symbol": SYMBOLS[shape_of(player.faction)],
             "size": 10,
             "color": f"--chart-{player.faction}",
             "line": {"color": "--ground", "width": 1},
@@ -596,7 +596,7 @@ def _luck_marker(row: LuckRow, y: int) -> dict[str, Any]:
         "textposition": "top center",
         "textfont": {"color": "--ink", "size": 13},
         "marker": {
-            "symbol": SYMBOLS[SHAPES.get(row.series.faction, "ring")],
+            "symbol": SYMBOLS[shape_of(row.series.faction)],
             "size": 13,
             "color": f"--chart-{row.series.faction}",
             "line": {"color": "--ground", "width": 1},
@@ -725,9 +725,9 @@ def _win_marker(win_share: WinShare, row: int, hover: str) -> dict[str, Any]:
 def _marker(faction: str) -> dict[str, Any]:
     """Return a faction's marker, or a plain one if it is not a faction."""
     return {
-        "symbol": SYMBOLS[SHAPES[faction]] if faction in SHAPES else "circle",
+        "symbol": SYMBOLS[shape_of(faction)] if faction in shapes() else "circle",
         "size": 13,
-        "color": f"--chart-{faction}" if faction in SHAPES else "--accent",
+        "color": f"--chart-{faction}" if faction in shapes() else "--accent",
         "line": {"color": "--ground", "width": 1},
     }
 

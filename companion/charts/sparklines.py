@@ -11,7 +11,7 @@ from companion.charts.course import Moment, Series, players_of
 from companion.charts.plots import DASHES, space_apart
 from companion.journal.states import game_of
 from companion.models import Table
-from companion.titles.tokens import SHAPES
+from companion.web.tokens import shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def drawing_of(moments: Sequence[Moment], series: Sequence[Series], box: Box) ->
 
 
 def _line(player: Series, xs: Sequence[float], ys: Sequence[float], last: Moment, label: float) -> Line:
-    shape = SHAPES.get(player.faction, "ring")
+    shape = shape_of(player.faction)
     return Line(
         player.faction,
         shape,

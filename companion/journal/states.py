@@ -23,12 +23,12 @@ from django.utils.translation import gettext as _
 from companion.cache import LruCache, register
 from companion.errors import Refusal
 from companion.models import Entry, Table
+from companion.registry import rules_of
 from games.core.actions import Position, SetFigure, SetOption
 from games.core.codec import from_json
 from games.core.errors import NotThere, Refused, Runaway
 from games.core.game import AnyGame, Setup
 from games.core.steps import Outcome
-from games.registry import MODES
 
 CACHED_STATES = 2_000  # about 3 kB each: states of one game share most of their parts
 CACHED_RESULTS = 600  # of functions of recent states
@@ -92,7 +92,7 @@ def memoised(function: Callable[..., T], state: State, *args: Hashable) -> T:
 
 def game_of(table: Table) -> AnyGame:
     """Return the rules of a table: those of the game, or of its score pad."""
-    return MODES[table.options["mode"]][table.game]
+    return rules_of(table.game, table.options["mode"])
 
 
 def setup_of(table: Table) -> Setup:

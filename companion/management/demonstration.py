@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from multiprocessing import get_context
 
+import django
 from django.utils import timezone
 
 from companion.access.table_access import TableAccess, identify
 from companion.journal import mending, submit
 from companion.journal.states import path_of
 from companion.management.clock import Clock
-from companion.management.evenings import CIRCLES, EVENINGS, Evening, Event, PlayedEvening, play_evening
+from companion.management.evenings import CIRCLES, Event, PlayedEvening, play_evening
 from companion.models import Circle, Table
 from companion.tables import hosting, opening
 from companion.tables.circles import open_circle
 from companion.tables.opening import NewSeat
+from companion.titles.demo import Evening
 
 THURSDAY, WEEK = 3, 7
 BEGINS = timedelta(hours=18, minutes=40)  # time of day
@@ -44,7 +46,7 @@ def play_evenings(evenings: Iterable[Evening], processes: int = 1) -> Iterator[P
     if processes == 1:
         yield from map(play_evening, evenings)
         return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as workers:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=django.setup) as workers:
         yield from workers.map(play_evening, evenings)
 
 
@@ -129,6 +131,3 @@ def _enter(table: Table, seats: Mapping[str, TableAccess], event: Event) -> None
     submit.submit(table=table, access=access, faction=event.faction, action=event.action)
     if event.kind == "slip":
         submit.undo(table=table, access=access)
-
-
-__all__ = ["EVENINGS", "DemoBuilder", "DemoTable", "demo_exists", "play_evenings"]

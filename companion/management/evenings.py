@@ -11,19 +11,17 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, Literal
 
+from companion.registry import FULL, PAD, titles
 from companion.statistics.simulation import seatings
+from companion.titles.demo import Demo, Evening
+from companion.titles.title import Title
 from games.core.actions import Action, Correct, Ruling, action_json
 from games.core.codec import Json
 from games.core.errors import Refused
 from games.core.game import AnyGame, Setup
 from games.core.prompts import Prompt
 from games.core.steps import Outcome
-from games.registry import GAMES
-from games.wallenstein.board import regions_in_play
-from games.wallenstein.ending import regions
-from games.wallenstein.pieces import BUILDINGS
 from players.party import Party
-from players.registry import KNOWN, party
 
 SEED = "thursday"
 
@@ -41,79 +39,11 @@ CIRCLES = (
     Group("Tavolo del giovedì", ("Alessia", "Bruno", "Chiara", "Davide", "Elena", "Niccolò")),
 )
 
-FULL, PAD = "full", "pad"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
-    """A game of a circle on a Thursday; with `stop`, a game in progress today, after that many entries."""
-
-    circle: int
-    game: str
-    players: int
-    weeks_ago: int
-    mode: str = FULL
-    stop: int | None = None
-    incidents: tuple[str, ...] = ()  # correction, ruling, mend
-
-    @property
-    def seed(self) -> str:
-        return f"{SEED} {self.circle} {self.game} {self.players} {self.weeks_ago} {self.mode}"
-
-
-# Each circle has played every title often enough, with its usual number of players, for all charts to appear;
-# a few evenings have other numbers of players.
-EVENINGS: tuple[Evening, ...] = (
-    Evening(circle=0, game="revolution", players=5, weeks_ago=45),
-    Evening(circle=1, game="raubritter", players=3, weeks_ago=44),
-    Evening(circle=0, game="raubritter", players=4, weeks_ago=43),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=42),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=41),
-    Evening(circle=1, game="revolution", players=3, weeks_ago=40),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=39),
-    Evening(circle=1, game="signoria", players=2, weeks_ago=38),
-    Evening(circle=0, game="raubritter", players=4, weeks_ago=36),
-    Evening(circle=1, game="revolution", players=3, weeks_ago=35),
-    Evening(circle=0, game="revolution", players=5, weeks_ago=34),
-    Evening(circle=1, game="raubritter", players=3, weeks_ago=33),
-    Evening(circle=1, game="signoria", players=2, weeks_ago=32),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=31),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=30),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=29, incidents=("correction",)),
-    Evening(circle=0, game="raubritter", players=4, weeks_ago=28),
-    Evening(circle=1, game="revolution", players=3, weeks_ago=27),
-    Evening(circle=0, game="revolution", players=5, weeks_ago=25, incidents=("ruling",)),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=24),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=22),
-    Evening(circle=1, game="raubritter", players=3, weeks_ago=21),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=20),
-    Evening(circle=1, game="signoria", players=2, weeks_ago=20),
-    Evening(circle=0, game="revolution", players=5, weeks_ago=19),
-    Evening(circle=1, game="revolution", players=3, weeks_ago=18),
-    Evening(circle=0, game="raubritter", players=4, weeks_ago=17, incidents=("mend",)),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=16),
-    Evening(circle=0, game="signoria", players=4, weeks_ago=15),
-    Evening(circle=1, game="wallenstein", players=5, weeks_ago=14, incidents=("ruling",)),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=13),
-    Evening(circle=1, game="raubritter", players=3, weeks_ago=12),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=11),
-    Evening(circle=1, game="signoria", players=2, weeks_ago=11, incidents=("correction",)),
-    Evening(circle=0, game="revolution", players=5, weeks_ago=10),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=9, mode=PAD),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=8),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=7, incidents=("ruling",)),
-    Evening(circle=0, game="raubritter", players=4, weeks_ago=6),
-    Evening(circle=1, game="raubritter", players=2, weeks_ago=6, incidents=("correction",)),
-    Evening(circle=1, game="signoria", players=2, weeks_ago=5),
-    Evening(circle=0, game="raubritter", players=2, weeks_ago=4),
-    Evening(circle=1, game="revolution", players=3, weeks_ago=3, incidents=("mend",)),
-    Evening(circle=0, game="wallenstein", players=4, weeks_ago=2),
-    Evening(circle=1, game="raubritter", players=3, weeks_ago=1),
-    Evening(circle=0, game="revolution", players=4, weeks_ago=0, stop=140),
-    Evening(circle=1, game="wallenstein", players=3, weeks_ago=0, stop=90),
-    Evening(circle=0, game="signoria", players=3, weeks_ago=0, stop=110),
-    Evening(circle=1, game="raubritter", players=4, weeks_ago=0, stop=70),
-)
+def all_evenings() -> list[Evening]:
+    """Return the evenings of all titles in chronological order."""
+    evenings = [evening for title in titles().values() if title.demo for evening in title.demo.evenings]
+    return sorted(evenings, key=lambda evening: -evening.weeks_ago)
 
 
 # Events
@@ -146,8 +76,6 @@ class PlayedEvening:
         return sum(event.seconds for event in self.events)
 
 
-# Median thinking time in seconds.
-MEDIANS: Mapping[str, float] = {"revolution": 24.0, "wallenstein": 30.0, "signoria": 20.0, "raubritter": 17.0}
 QUICK = 7.0  # median for typing the result of dice or cubes
 AT_A_PAD = 150.0
 SPREAD = 0.8
@@ -160,20 +88,24 @@ RULED = "house-rule"
 MENDED = "miscounted"
 
 
+def seed_of(evening: Evening) -> str:
+    return f"{SEED} {evening.circle} {evening.game} {evening.players} {evening.weeks_ago} {evening.mode}"
+
+
 def play_evening(evening: Evening) -> PlayedEvening:
     """Play an evening with heuristic players."""
-    generator = random.Random(evening.seed)
-    game = GAMES[evening.game]
+    generator = random.Random(seed_of(evening))
+    title = titles()[evening.game]
     factions = _colours(evening)
     factions = tuple(generator.sample(factions, len(factions)))
     first = generator.choice(factions)
-    setup = game.prepare(factions, players=evening.players, first=first)
+    setup = title.game.prepare(factions, players=evening.players, first=first)
     people = _people(evening, factions, generator)
-    chronicle = Chronicle(game, setup, evening, generator)
+    chronicle = Chronicle(title, setup, evening, generator)
     chronicle.play()
     events = chronicle.events
     if evening.mode == PAD:
-        events = list(_score_sheet(chronicle.states, factions, generator))
+        events = list(_score_sheet(title, chronicle.states, factions, generator))
     return PlayedEvening(evening, factions, first, people, tuple(events))
 
 
@@ -191,13 +123,14 @@ def _people(evening: Evening, factions: Sequence[str], generator: random.Random)
 class Chronicle:
     """A game in progress with the list of all inputs, mistakes included."""
 
-    def __init__(self, game: AnyGame, setup: Setup, evening: Evening, generator: random.Random) -> None:
-        self.game = game
+    def __init__(self, title: Title, setup: Setup, evening: Evening, generator: random.Random) -> None:
+        self.title = title
+        self.game: AnyGame = title.game
         self.evening = evening
         self.generator = generator
-        self.party: Party = party(game, setup, generator)
+        self.party: Party = title.automaton.party(setup, generator)
         self.pace = {faction: generator.uniform(0.7, 1.5) for faction in setup.factions}
-        self.states: list[Any] = [game.start(setup).state]
+        self.states: list[Any] = [title.game.start(setup).state]
         self.actions: list[Action] = []  # not undone; one between each two states
         self.events: list[Event] = []
         self.due = list(evening.incidents)
@@ -233,8 +166,8 @@ class Chronicle:
         self.events.append(Event(kind, action.faction, data, seconds, back, reason))
 
     def _thinking(self, prompt: Prompt) -> float:
-        chance = prompt.action in KNOWN[self.game.slug][0].falls
-        median = QUICK if chance else MEDIANS[self.game.slug] * self.pace[prompt.faction]
+        chance = prompt.action in self.title.automaton.chance.falls
+        median = QUICK if chance else _demo(self.title).seconds * self.pace[prompt.faction]
         return min(LONGEST, max(SHORTEST, self.generator.lognormvariate(log(median), SPREAD)))
 
     def _other(self, prompt: Prompt, action: Action) -> Action | None:
@@ -264,11 +197,11 @@ class Chronicle:
 
     def _correct(self) -> bool:
         """Correct a holding to one piece fewer."""
-        state = self.states[-1]
+        state, counted = self.states[-1], _demo(self.title).counted_places
         lines = [
             line
             for line in state.ledger.holdings()
-            if line.owner in state.order and line.count > 1 and line.place.partition(":")[0] in COUNTED_PLACES
+            if line.owner in state.order and line.count > 1 and line.place.partition(":")[0] in counted
         ]
         for line in self.generator.sample(lines, len(lines)):
             action = Correct(
@@ -341,25 +274,21 @@ def _variants(result: Json) -> Iterator[Json]:
                 yield {**result, key: other}
 
 
-# Kinds of places where people count pieces during a game.
-COUNTED_PLACES = frozenset({"countryside", "province", "reserve", "cell"})
-
-
 # A score pad
 
 
-def _score_sheet(states: Sequence[Any], factions: Sequence[str], generator: random.Random) -> Iterator[Event]:
-    """Yield the entries of a Wallenstein score pad for a game: all regions, in both winters."""
-    for winter in _winters(states):
-        for region in regions_in_play(winter.setup):
-            held = regions(winter)[region]
-            action: dict[str, Json] = {"type": "region", "provinces": dict(held.provinces)}
-            action |= {building: dict(held.buildings.get(building, {})) for building in BUILDINGS}
-            seconds = generator.lognormvariate(log(AT_A_PAD), SPREAD / 2)
-            yield Event("entry", factions[0], action, seconds)
+def _score_sheet(
+    title: Title, states: Sequence[Any], factions: Sequence[str], generator: random.Random
+) -> Iterator[Event]:
+    """Yield the entries of a score pad for a game."""
+    score_sheet = _demo(title).score_sheet
+    if score_sheet is None:
+        raise TypeError(f"the demo of {title.slug} has no score pad")
+    for action in score_sheet(states):
+        yield Event("entry", factions[0], action, generator.lognormvariate(log(AT_A_PAD), SPREAD / 2))
 
 
-def _winters(states: Sequence[Any]) -> list[Any]:
-    """Return the last state of each year."""
-    years = {state.round: state for state in states}
-    return [years[4], years[8]]
+def _demo(title: Title) -> Demo:
+    if title.demo is None:
+        raise TypeError(f"{title.slug} has no demo")
+    return title.demo

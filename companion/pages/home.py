@@ -16,6 +16,7 @@ from companion.access.table_access import find_rate_limited, hash_of
 from companion.errors import Refusal
 from companion.journal.states import game_of
 from companion.models import Seat, Table
+from companion.registry import games, titles
 from companion.tables.board_copies import find_board
 from companion.tables.circles import find_circle
 from companion.tables.opening import open_table
@@ -30,7 +31,6 @@ from companion.web.phone import (
     set_looks,
     tokens_of,
 )
-from games.registry import GAMES, MODES
 
 RECENT = 8
 
@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, error: Refusal | None = None, code: str = "") -> HttpResponse:
     context = {
-        "games": list(GAMES.values()),
+        "games": list(games().values()),
         "recent": _recent(request),
         "error": error,
         "typed": code[:12],
@@ -61,7 +61,7 @@ def _recent(request: HttpRequest) -> list[dict[str, Any]]:
     return [
         {"table": table, "game": game_of(table), "names": ", ".join(map(shown_name, table.seats.all()))}
         for table in tables.order_by("-changed_at").prefetch_related("seats")[:RECENT]
-        if table.game in MODES[table.options["mode"]]
+        if table.game in titles()
     ]
 
 

@@ -11,16 +11,16 @@ from django.views.decorators.http import require_GET
 from companion.access.table_access import find_rate_limited
 from companion.errors import Refusal
 from companion.journal.states import state_at
+from companion.registry import games, titles
 from companion.web import guides
 from companion.web.phone import address_of
 from games.core.game import AnyGame
 from games.core.messages import Json
-from games.registry import GAMES
 
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules/index.html", {"games": list(GAMES.values())})
+    return render(request, "rules/index.html", {"games": list(games().values())})
 
 
 @require_GET
@@ -44,9 +44,9 @@ def one(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
 
 
 def _game(slug: str) -> AnyGame:
-    if slug not in GAMES:
+    if slug not in titles():
         raise Http404
-    return GAMES[slug]
+    return titles()[slug].game
 
 
 def _options(request: HttpRequest, slug: str) -> Mapping[str, Json]:

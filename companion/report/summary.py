@@ -15,7 +15,7 @@ from companion import wording
 from companion.charts.course import Course, ends_of_rounds
 from companion.charts.plots import scores_within_rounds
 from companion.charts.sparklines import Box, Drawing, drawing_of
-from companion.titles.tokens import SHAPES
+from companion.web.tokens import shape_of
 
 # The colours of the printed pieces; black gets a light edge on the dark background.
 COLOURS: Mapping[str, str] = {
@@ -92,7 +92,7 @@ def _person(course: Course, faction: str, y: int) -> Person:
     name, faction_name = course.name(faction), wording.name(course.game, "faction", faction)
     return Person(
         faction,
-        SHAPES.get(faction, "ring"),
+        shape_of(faction),
         COLOURS[faction],
         EDGES.get(faction, "none"),
         name,

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from companion.errors import Refusal
+from companion.registry import MODES, titles
 from games.core.game import AnyGame
 from games.core.options import Option
-from games.registry import MODES
 
 # Options as they are stored in results and tallies
 ANY = ""
@@ -55,7 +55,7 @@ def read_filter(game: str, query: Mapping[str, str]) -> Filter:
 
     Raises ``Refusal``: ``unknown`` for an unknown game, ``bad-input`` for an invalid value.
     """
-    if not any(game in games for games in MODES.values()):
+    if game not in titles():
         raise Refusal("unknown", _("There is no game “%(game)s” here.") % {"game": game[:40]})
     since, until = _month(query, "since"), _month(query, "until")
     if since and until and since > until:
@@ -72,8 +72,8 @@ def read_filter(game: str, query: Mapping[str, str]) -> Filter:
 
 
 def rules_of(game: str) -> list[AnyGame]:
-    """Return the rules of a game and of its score pad, as far as they exist."""
-    return [games[game] for games in MODES.values() if game in games]
+    """Return the rules of a game and of its score pad."""
+    return [titles()[game].rules(mode) for mode in MODES]
 
 
 def _bad_input(message: str) -> Refusal:

@@ -18,6 +18,7 @@ from companion import wording
 from companion.access.table_access import hash_of
 from companion.errors import Refusal
 from companion.models import Circle
+from companion.registry import games
 from companion.results.filters import Filter, read_filter, rules_of
 from companion.statistics import queries
 from companion.statistics.across import length_text, percent
@@ -29,7 +30,6 @@ from companion.web.addresses import address_for_phones
 from companion.web.downloads import CSV, JSON, MARK, streamed
 from companion.web.messages import message_page
 from companion.web.phone import address_of, circle_keys_of, forget_circle, remember_circle
-from games.registry import GAMES
 
 View = Callable[..., HttpResponseBase]
 LONGEST_NUMBER = 18  # digits
@@ -115,21 +115,21 @@ def _overview(request: HttpRequest, circle: Circle, key: str, error: Refusal | N
     after = request.GET.get("after", "") if request.method != "POST" else ""
     counted = queries.games_in(circle)
     page = queries.games_of(circle, after=after)
-    games = [
+    played = [
         {
             "game": game,
             "count": counted[slug],
             "members": members_of(circle, slug, key),
             "records": records_of(circle, slug, key, most=1),
         }
-        for slug, game in GAMES.items()
+        for slug, game in games().items()
         if counted.get(slug)
     ]
     context = {
         "circle": circle,
         "key": key,
-        "games": games,
-        "all_games": list(GAMES.values()),
+        "games": played,
+        "all_games": list(games().values()),
         "count": sum(counted.values()),
         "lines": lines_of(page.games, key),
         "following": page.following,

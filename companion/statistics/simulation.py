@@ -15,11 +15,12 @@ from math import sqrt
 from multiprocessing import get_context
 from statistics import NormalDist, fmean, stdev
 
+import django
+
+from companion.registry import titles
 from companion.results.intervals import LEVEL, Interval, wilson
 from games.core.errors import Refused
 from games.core.game import AnyGame
-from games.registry import GAMES
-from players.registry import party
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,20 +84,23 @@ def play_all(simulation: Simulation, processes: int = 1) -> Iterator[SimulatedGa
         yield from (play(simulation, number) for number in numbers)
         return
     # Spawn on every system: a forked process could share database connections with this one.
-    with ProcessPoolExecutor(min(processes, simulation.games), mp_context=get_context("spawn")) as workers:
+    with ProcessPoolExecutor(
+        min(processes, simulation.games), mp_context=get_context("spawn"), initializer=django.setup
+    ) as workers:
         yield from workers.map(play, itertools.repeat(simulation, simulation.games), numbers)
 
 
 def play(simulation: Simulation, number: int) -> SimulatedGame:
     """Play one game to its end."""
-    game = GAMES[simulation.game]
+    title = titles()[simulation.game]
+    game = title.game
     generator = random.Random(f"{simulation.game} {simulation.players} {simulation.seed} {number}")
     factions = generator.choice(seatings(simulation.game, simulation.players))
     factions = tuple(generator.sample(factions, len(factions)))
     setup = game.prepare(factions, players=simulation.players, first=generator.choice(factions))
     state, entries = game.start(setup).state, 0
     for entries, played in enumerate(  # noqa: B007 - the number of entries is used below
-        party(game, setup, generator, careless=simulation.careless).play_on(state), start=1
+        title.automaton.party(setup, generator, careless=simulation.careless).play_on(state), start=1
     ):
         state = played.outcome.state
     result = game.result(state)
@@ -112,7 +116,7 @@ def play(simulation: Simulation, number: int) -> SimulatedGame:
 @lru_cache
 def seatings(slug: str, players: int) -> tuple[tuple[str, ...], ...]:
     """Return the legal sets of factions for a number of players."""
-    game = GAMES[slug]
+    game = titles()[slug].game
     sizes = range(players, len(game.factions) + 1)
     sets = itertools.chain.from_iterable(itertools.combinations(game.factions, size) for size in sizes)
     return tuple(factions for factions in sets if _is_legal(game, players, factions))
@@ -132,7 +136,7 @@ def _is_legal(game: AnyGame, players: int, factions: Sequence[str]) -> bool:
 def summary(simulation: Simulation, games: Sequence[SimulatedGame], level: float = LEVEL) -> Summary:
     """Summarise the games by faction, in the game's order."""
     rows = []
-    for faction in GAMES[simulation.game].factions:
+    for faction in titles()[simulation.game].game.factions:
         played = [game for game in games if faction in game.points]
         if played:
             wins = sum(faction in game.winners for game in played)

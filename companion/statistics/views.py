@@ -18,6 +18,7 @@ from companion import wording
 from companion.access import rate_limits
 from companion.errors import Refusal
 from companion.models import Circle
+from companion.registry import games, titles
 from companion.results.filters import Filter, read_filter, rules_of
 from companion.statistics import queries
 from companion.statistics.across import sections_of_game
@@ -28,7 +29,6 @@ from companion.tables import circles
 from companion.web.messages import message_page
 from companion.web.phone import address_of, remember_circle
 from games.core.game import AnyGame
-from games.registry import GAMES
 
 LONGEST_NUMBER = 18  # digits
 
@@ -57,7 +57,7 @@ def _index(request: HttpRequest, error: Refusal | None = None) -> HttpResponse:
     context = {
         "circles": circles_of(request),
         "public": public,
-        "games": [(game, counted.get(slug, 0)) for slug, game in GAMES.items()],
+        "games": [(game, counted.get(slug, 0)) for slug, game in games().items()],
         "typed": request.POST.get("name", "")[: circles.LONGEST_NAME],
         "longest": circles.LONGEST_NAME,
         "error": error,
@@ -160,9 +160,9 @@ def member(request: HttpRequest, circle: Circle, key: str, slug: str, number: st
         if statistics.line.favourite
         else "",
         "others": [
-            (GAMES[other], games)
+            (titles()[other].game, games)
             for other, games in queries.games_of_member(circle, int(number)).items()
-            if other != slug and other in GAMES
+            if other != slug and other in titles()
         ],
         "sections": sections_of_member(slug, statistics),
     }

@@ -26,12 +26,12 @@ from companion.journal.states import game_of
 from companion.journal.validation import validate_json
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Board, Status, Table
+from companion.registry import games
 from companion.tables.seats import clean_name
 from games.core.boards import RULEBOOK, Path, figure_at, with_figure
 from games.core.codec import Json
 from games.core.figures import printed
 from games.core.game import AnyGame
-from games.registry import GAMES
 
 FORMAT = "seneschal-board-1"
 CODE_LENGTH = 8
@@ -219,7 +219,7 @@ def read_board(data: Any, *, game: AnyGame | None = None) -> Board:
     unknown = sorted(set(data) - {"format", "game", "name", "figures", "confirmed"})
     if unknown:
         raise _bad(_("A board has no “%(field)s”.") % {"field": unknown[0][:40]})
-    rules = GAMES.get(data["game"]) if isinstance(data.get("game"), str) else None
+    rules = games().get(data["game"]) if isinstance(data.get("game"), str) else None
     if rules is None or (game is not None and rules is not game):
         raise _bad(_("This is the board of another game."))
     figures: Json = data.get("figures")

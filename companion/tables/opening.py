@@ -19,6 +19,7 @@ from companion.journal.states import cache_state, game_of
 from companion.journal.validation import validate_json
 from companion.journal.versions import bump_version, with_latest
 from companion.models import Board, Circle, Seat, Status, Table
+from companion.registry import MODES, rules_of, titles
 from companion.tables.board_copies import figures_of, refuse_invalid
 from companion.tables.seats import clean_name, refuse_faction
 from companion.wording import refusal
@@ -26,7 +27,6 @@ from games.core.codec import to_json
 from games.core.errors import Refused
 from games.core.game import AnyGame
 from games.core.options import read_options
-from games.registry import GAMES, MODES
 
 CODE_LENGTH = 6
 
@@ -110,9 +110,9 @@ def find_game(slug: Any, options: Any) -> AnyGame:
     mode = options.get("mode", "full") if isinstance(options, dict) else "full"
     if not isinstance(mode, str) or mode not in MODES:
         raise Refusal("bad-input", _("A table is played in mode “full”, or “pad” for the score alone."))
-    if not isinstance(slug, str) or slug not in MODES[mode]:
+    if not isinstance(slug, str) or slug not in titles():
         raise Refusal("bad-input", _("There is no game “%(game)s” here.") % {"game": str(slug)[:40]})
-    return MODES[mode][slug]
+    return rules_of(slug, mode)
 
 
 def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def read_table_options(game: AnyGame, options: Any) -> dict[str, Any]:
     if first is not None and first not in (*game.factions, RANDOM):
         raise Refusal("bad-input", _("The first player must be one of the colours, or random."))
     try:
-        known = GAMES[game.slug].options
+        known = titles()[game.slug].game.options
         chosen = read_options(known, {k: v for k, v in options.items() if k not in TABLE_OPTIONS})
     except Refused as refused:
         raise refusal(game, refused) from None

@@ -17,8 +17,8 @@ from django.utils.translation import get_language
 
 from companion import wording
 from companion.tables import seats
-from companion.titles.tokens import SHAPES
 from companion.web import fragments, guides, hints
+from companion.web.tokens import shape_of, shapes
 from games.core.game import AnyGame
 from games.core.messages import Message
 
@@ -29,7 +29,7 @@ register = template.Library()
 @cache
 def token(faction: str, size: str = "") -> SafeString:
     """Render a faction's token; it is hidden from screen readers, so the name must be next to it."""
-    shape = SHAPES.get(faction, "ring")
+    shape = shape_of(faction)
     return format_html(
         '<svg class="tk {} {}" aria-hidden="true"><use href="{}#{}"></use></svg>',
         faction,
@@ -42,7 +42,7 @@ def token(faction: str, size: str = "") -> SafeString:
 @register.simple_tag
 def token_or_nothing(key: Any) -> str:
     """Render the token of a faction, nothing for other keys."""
-    return token(key) if isinstance(key, str) and key in SHAPES else ""
+    return token(key) if isinstance(key, str) and key in shapes() else ""
 
 
 @register.simple_tag
@@ -161,7 +161,7 @@ def at(values: Sequence[Any], index: int) -> Any:
 @register.filter
 def shape(faction: str) -> str:
     """Return the id of a faction's shape in the token sprite."""
-    return SHAPES.get(faction, "ring")
+    return shape_of(faction)
 
 
 @register.filter

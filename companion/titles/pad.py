@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 from zlib import crc32
 
@@ -53,14 +54,14 @@ class Cell:
     short: str = ""  # heading, where the column has none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pad:
     """Sheet and forms of a score pad."""
 
     game: AnyGame
     sheet: Sheet
 
-    @property
+    @cached_property
     def screen(self) -> Screen:
         return Screen(
             folder="pad",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from companion import wording
+from companion.registry import titles
 from games.core import guide as core
 from games.core.game import AnyGame
 from games.core.guide import Guide, Reading
 from games.core.messages import Json
-from games.registry import GUIDES, PADS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class ShownRule:
 
 def rules_of(game: AnyGame) -> list[str]:
     """Return the rules of a game in rulebook order, then those common to all games."""
-    return [*GUIDES[game.slug], *core.GUIDE]
+    return [*titles()[game.slug].guide, *core.GUIDE]
 
 
 def guide_of(game: AnyGame, rule: str) -> Guide | None:
-    return GUIDES[game.slug].get(rule) or core.GUIDE.get(rule)
+    return titles()[game.slug].guide.get(rule) or core.GUIDE.get(rule)
 
 
 def section(rule: str) -> str:
@@ -72,7 +72,7 @@ def shown(game: AnyGame, rule: str, options: Mapping[str, Json] | None = None) -
 
 def _game_with_rule(game: AnyGame, rule: str) -> AnyGame:
     """Return the game, or its score pad if only the pad has the rule."""
-    pad = PADS[game.slug]
+    pad = titles()[game.slug].pad.game
     return pad if rule in pad.texts.rules and rule not in game.texts.rules else game
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from companion.titles import SCREENS
+from companion.registry import titles
 
 # Translated when rendered.
 HINTS: dict[str, str] = {
@@ -60,7 +60,7 @@ HINTS: dict[str, str] = {
 @cache
 def all_hints() -> Mapping[str, str]:
     """Return the hints of all pages and of the boards of all games, by name."""
-    screens = [screen for screens in SCREENS.values() for screen in screens.values()]
+    screens = [screen for title in titles().values() for screen in title.screens]
     return HINTS | {f"board-{screen.folder}": screen.hint for screen in screens}
 
 

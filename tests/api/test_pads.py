@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.registry import PADS
+from companion.registry import titles
 from tests.api.conftest import Api, AtTable
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def open_pad(slug: str, **options: Any) -> AtTable:
 
 
 def test_every_game_has_a_pad() -> None:
-    assert set(PADS) == set(SEATED)
+    assert set(titles()) == set(SEATED)
 
 
 @pytest.mark.parametrize("slug", SEATED)

@@ -21,11 +21,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.models import Member
+from companion.registry import titles
 from companion.tables.board_copies import make_copy
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.hosting import finish
 from companion.tables.opening import NewSeat, open_table
-from games.registry import CALCULATORS, GAMES
 from tests.hostile import NAMES, not_hanging, sitting_at
 from tests.tables.sitting import Sitting, rows
 
@@ -80,11 +80,13 @@ class PathValues:
         existing = {
             "code": self.sitting.table.code
             if "/tables/" in path
-            else make_copy(game=GAMES[game], name="Ours").code,
+            else make_copy(game=titles()[game].game, name="Ours").code,
             "key": self.key,
             "game": game,
             "member": str(member or 1),
-            "name": generator.choice([calculator.name for calculator in CALCULATORS[game].calculators]),
+            "name": generator.choice(
+                [calculator.name for calculator in titles()[game].calculators.calculators]
+            ),
         }
         for name in parameters:
             if generator.random() < 0.9 or (name == "code" and "/tables/" in path):

@@ -16,7 +16,7 @@ from bench.client import Answer, UnexpectedStatusError, expect
 from bench.figures import Figure
 from bench.phones import Phone, Table, hidden_fields
 from bench.recordings import Entry, Recording, _button, documents, recordings, until
-from games.registry import GAMES
+from companion.registry import titles
 from tests.servers import ROOT
 from tools.shots import chromium
 
@@ -35,7 +35,7 @@ async def by_name(figures: AsyncIterator[Figure]) -> dict[str, Figure]:
 
 async def test_entries_of_every_game_are_measured() -> None:
     figures = await by_name(entries.figures(servers.bare(), servers.bare(), entries=10))
-    assert list(figures) == [f"entries.{slug}.{name}" for slug in GAMES for name in OF_ENTRIES]
+    assert list(figures) == [f"entries.{slug}.{name}" for slug in titles() for name in OF_ENTRIES]
     assert all(figure.value > 0 and figure.baseline > 0 for figure in figures.values())
 
 
@@ -83,7 +83,7 @@ async def test_every_screen_stays_below_its_byte_limit() -> None:
 )
 async def test_browsers_paint_every_new_entry() -> None:
     figures = await by_name(browser.figures(servers.product(), servers.bare(), loads=1, entries=2))
-    assert list(figures) == [f"browser.{slug}.{name}" for slug in GAMES for name in ("usable", "painted")]
+    assert list(figures) == [f"browser.{slug}.{name}" for slug in titles() for name in ("usable", "painted")]
     assert all(figure.value > 0 and figure.baseline > 0 for figure in figures.values())
 
 

@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver
 from playwright.async_api import Page, expect
 
 from companion.operations import certificates
+from companion.registry import titles
 from companion.urls import urlpatterns
 from companion.wording import name
-from games.registry import GAMES
 from tests.browser import accessibility
 from tests.browser.conftest import NewPhone
 from tests.browser.tours import EXAMPLE, PARTS, Stop, Tour
@@ -225,7 +225,7 @@ async def test_screen_reader_reads_a_board_place_by_place(
     await phone.open(stop.address)
     await phone.page.evaluate(accessibility.OPEN_DETAILS)
     kind, piece, line = PLACE_LINES[slug]
-    game = GAMES[slug]
+    game = titles()[slug].game
     holdings = ask(f"{phone.site}/api/tables/{phone.code}/state/")["holdings"]
     shown = [
         holding for holding in holdings if holding["place"].startswith(kind) and holding["piece"] == piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from games.registry import GAMES
+from companion.registry import titles
 from tests.browser.conftest import NewPhone
 from tools.evening import Evening
 
@@ -56,7 +56,8 @@ async def outside(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "slug", [slug if slug == "raubritter" else pytest.param(slug, marks=pytest.mark.long) for slug in GAMES]
+    "slug",
+    [slug if slug == "raubritter" else pytest.param(slug, marks=pytest.mark.long) for slug in titles()],
 )
 async def test_display_fits_the_screen_at_every_size(new_phone: NewPhone, site: str, slug: str) -> None:
     """In mid-game with all seats taken but one that was freed, and pieces to be moved."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from games.registry import GAMES
+from companion.registry import titles
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
 from tools.evening import Evening
@@ -28,7 +28,7 @@ SHOWN = """() => {
   }
   return copy.outerHTML.replace(/\\s+/g, " ").replaceAll(' class=""', "");
 }"""
-OTHERS = set(GAMES) - {"wallenstein"}
+OTHERS = set(titles()) - {"wallenstein"}
 PLAYED = {"revolution": 30, "wallenstein": 60, "signoria": 30, "raubritter": 50}
 
 
@@ -36,7 +36,7 @@ async def open_part(
     new_phone: NewPhone, site: str, part: str, *, game: str, entries: int
 ) -> tuple[Evening, Phone, str]:
     """Return a game under way, a phone with a part of its page open, and the address of that part."""
-    evening = Evening.open(site, GAMES[game].factions[: GAMES[game].max_players], game=game)
+    evening = Evening.open(site, titles()[game].game.factions[: titles()[game].game.max_players], game=game)
     evening.play(entries)
     phone, page = await new_phone("Anna"), f"/t/{evening.code}/{part}"
     await phone.open(page)
@@ -54,7 +54,7 @@ async def expect_same_page(phone: Phone, newcomer: Phone, page: str, version: in
     "slug", ["wallenstein", *(pytest.param(slug, marks=pytest.mark.long) for slug in sorted(OTHERS))]
 )
 async def test_morphed_page_equals_a_new_one(new_phone: NewPhone, site: str, slug: str) -> None:
-    game = GAMES[slug]
+    game = titles()[slug].game
     evening = Evening.open(site, game.factions[: game.max_players], game=slug)
     evening.play(PLAYED[slug])
     anna, newcomer = await new_phone("Anna"), await new_phone("Newcomer")
@@ -82,7 +82,7 @@ HIGHLIGHTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 async def test_places_of_the_latest_entry_are_highlighted(new_phone: NewPhone, site: str, slug: str) -> None:
     evening, anna, _page = await open_part(
         new_phone, site, "?tab=board", game=slug, entries=PLAYED[slug] // 2

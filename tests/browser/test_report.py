@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, expect
 
-from games.registry import GAMES
+from companion.registry import titles
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
 from tests.servers import Server
@@ -190,7 +190,7 @@ async def open_finished_report(new_phone: NewPhone, code: str, **settings: int) 
 
 @pytest.mark.parametrize(
     "slug",
-    ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"raubritter"}))],
+    ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*titles()} - {"raubritter"}))],
 )
 async def test_every_chart_is_rendered_and_has_a_table(
     new_phone: NewPhone, code_of: Callable[[str], str], slug: str

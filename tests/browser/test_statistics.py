@@ -9,7 +9,7 @@ import sys
 import pytest
 from playwright.async_api import expect
 
-from games.registry import GAMES
+from companion.registry import titles
 from tests.browser.conftest import NewPhone
 from tests.browser.phones import Phone
 from tests.browser.test_report import expect_chart_and_table
@@ -50,7 +50,7 @@ async def check_every_chart(anna: Phone) -> set[str]:
 
 @pytest.mark.parametrize(
     "slug",
-    ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*GAMES} - {"raubritter"}))],
+    ["raubritter", *(pytest.param(s, marks=pytest.mark.long) for s in sorted({*titles()} - {"raubritter"}))],
 )
 async def test_every_chart_is_rendered_and_has_a_table(
     new_phone: NewPhone, circle: dict[str, str], slug: str

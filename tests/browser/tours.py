@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from companion.boards.forms import screenfuls
-from games.registry import GAMES, MODES
+from companion.registry import rules_of, titles
 from tests.browser.accessibility import OPEN_DETAILS
 from tests.browser.phones import Phone
 from tests.calculators.filling import ALL
@@ -49,7 +49,7 @@ POSITION = {
     "raubritter": ("",),
 }
 # Parts of the tour; each creates its tables on first use.
-PARTS = ("site", *sorted(GAMES), "pads", "calculators", "statistics")
+PARTS = ("site", *sorted(titles()), "pads", "calculators", "statistics")
 # The game whose tables stand for pages that look the same in all games.
 EXAMPLE = "raubritter"
 
@@ -117,7 +117,7 @@ class Tour:
         yield Stop("position", f"{page}position/", host)
         yield Stop("calculators", "/calculators/")
         yield Stop("rules", "/rules/")
-        for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
+        for slug in sorted(titles()) if self.whole else [EXAMPLE]:
             copy = self._board_copy(slug)
             yield Stop("boards", f"/boards/{slug}/")
             yield Stop("board", f"/boards/{slug}/{copy}/")
@@ -127,7 +127,7 @@ class Tour:
 
     def _board_copy(self, slug: str) -> str:
         """Create a copy of a board; return its code."""
-        figures = {"figures": GAMES[slug].board.figures, "confirmed": []}
+        figures = {"figures": titles()[slug].game.board.figures, "confirmed": []}
         whole = {"format": "seneschal-board-1", "game": slug, "name": "Our box", **figures}
         return str(ask(f"{self.site}/api/boards/{slug}/", whole)["code"])
 
@@ -187,8 +187,8 @@ class Tour:
             yield Stop("table", f"/t/{table.code}/", (table.tokens[faction],))
 
     def _pads(self) -> Iterator[Stop]:
-        for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
-            people = GAMES[slug].factions[: PEOPLE[slug]]
+        for slug in sorted(titles()) if self.whole else [EXAMPLE]:
+            people = titles()[slug].game.factions[: PEOPLE[slug]]
             table = Evening.open(self.site, people, game=slug, options={"mode": "pad"})
             for tab in ("now", "board", "score"):
                 yield Stop("table", f"/t/{table.code}/?tab={tab}", tuple(table.tokens.values()))
@@ -219,7 +219,7 @@ class Tour:
         page = f"/stats/circle/{circle['key']}/"
         yield Stop("stats", "/stats/")
         yield Stop("circle", page)
-        for slug in sorted(GAMES) if self.whole else [EXAMPLE]:
+        for slug in sorted(titles()) if self.whole else [EXAMPLE]:
             yield Stop("stats-game", f"/stats/{slug}/")
             yield Stop("circle-game", f"{page}{slug}/?clean=1")
             yield Stop("circle-member", f"{page}{slug}/{circle['member']}/")
@@ -227,13 +227,13 @@ class Tour:
 
 def _figure_key(slug: str) -> str:
     """Return the key of an element of the board that has printed figures."""
-    return str(screenfuls(GAMES[slug])[0].key)
+    return str(screenfuls(titles()[slug].game)[0].key)
 
 
 @cache
 def moments(slug: str) -> dict[str, list[tuple[int, str]]]:
     """Return the prompts of a random game by action: (number of entries before it, faction asked)."""
-    game, whole = MODES["full"][slug], document(slug, PEOPLE[slug])
+    game, whole = rules_of(slug, "full"), document(slug, PEOPLE[slug])
     state = game.start(game.prepare(game.factions[: PEOPLE[slug]])).state
     prompted: dict[str, list[tuple[int, str]]] = {}
     for number, line in enumerate([None, *whole["entries"]]):

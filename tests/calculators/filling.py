@@ -7,11 +7,13 @@ from html.parser import HTMLParser
 from typing import Any
 
 from companion.calculators.forms import completed, widgets
+from companion.registry import titles
 from games.core.calculators import Calculator, Calculators
-from games.registry import CALCULATORS
 
 ALL: list[tuple[Calculators, Calculator[Any]]] = [
-    (game, calculator) for game in CALCULATORS.values() for calculator in game.calculators
+    (title.calculators, calculator)
+    for title in titles().values()
+    for calculator in title.calculators.calculators
 ]
 IDS = [f"{game.slug}-{calculator.name}" for game, calculator in ALL]
 

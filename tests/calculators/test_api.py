@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.registry import CALCULATORS
+from companion.registry import titles
 from tests.calculators.contract import IDS, ROWS, TOWER
 
 
@@ -54,7 +54,9 @@ def test_contract_example(game: str, name: str, body: Any, expected: Any) -> Non
 
 def test_contract_covers_every_calculator() -> None:
     named = {(game, name) for game, name, _, _ in ROWS} | {("wallenstein", "tower")}
-    assert named == {(game.slug, c.name) for game in CALCULATORS.values() for c in game.calculators}
+    assert named == {
+        (slug, c.name) for slug, title in titles().items() for c in title.calculators.calculators
+    }
     assert len(named) == 27
 
 

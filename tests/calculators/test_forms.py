@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from companion.calculators.answers import answer_lines
 from companion.calculators.forms import body_of, completed, widgets
+from companion.registry import titles
 from games.core.calculators import Calculator, Calculators, Group, Input, Order, Rows
 from games.core.errors import Refused
 from games.core.game import Texts
 from games.core.messages import say
-from games.registry import CALCULATORS
 from tests.calculators.filling import ALL, IDS, fields_of
 
 EACH = pytest.mark.parametrize(("game", "calculator"), ALL, ids=IDS)
@@ -116,8 +116,8 @@ def test_new_row_is_well_formed(game: Calculators, calculator: Calc, path: str, 
 
 
 def test_first_of_several_rows_is_removed() -> None:
-    calculator = CALCULATORS["raubritter"].by_name["march"]
-    sent = fields_of(CALCULATORS["raubritter"], calculator, calculator.example)
+    calculator = titles()["raubritter"].calculators.by_name["march"]
+    sent = fields_of(titles()["raubritter"].calculators, calculator, calculator.example)
     body = body_of(calculator.inputs, {**sent, "drop": "tiles.0"})
     assert body["tiles"] == [{"terrain": "forest", "stack": 0}, {"terrain": "plain", "stack": 2}]
 
@@ -142,11 +142,11 @@ def test_broken_order_is_repaired(game: Calculators, calculator: Calc, path: str
     assert len(set(order)) == len(order) >= (item.fewest or len(item.keys))
 
 
-TURN_ORDER = CALCULATORS["revolution"].by_name["turn-order"]
+TURN_ORDER = titles()["revolution"].calculators.by_name["turn-order"]
 
 
 def ordering(**pressed: str) -> dict[str, Any]:
-    sent = fields_of(CALCULATORS["revolution"], TURN_ORDER, TURN_ORDER.example)
+    sent = fields_of(titles()["revolution"].calculators, TURN_ORDER, TURN_ORDER.example)
     return body_of(TURN_ORDER.inputs, {**sent, **pressed})
 
 
@@ -157,14 +157,14 @@ def test_removing_a_faction_from_the_order_updates_dependent_inputs() -> None:
     assert body["choices"] == [0, 1, 3]
     again = body_of(
         TURN_ORDER.inputs,
-        {**fields_of(CALCULATORS["revolution"], TURN_ORDER, body), "add": "order.nobility"},
+        {**fields_of(titles()["revolution"].calculators, TURN_ORDER, body), "add": "order.nobility"},
     )
     assert again["order"] == ["catholics", "habsburgs", "burghers", "reformers", "nobility"]
     assert (again["points"]["nobility"], again["choices"]) == (0, [0, 1, 3, 0])
 
 
 def test_provinces_can_be_added_removed_and_renamed() -> None:
-    game = CALCULATORS["revolution"]
+    game = titles()["revolution"].calculators
     neutrals = game.by_name["neutrals"]
     sent = fields_of(game, neutrals, neutrals.example)
     fewer = body_of(neutrals.inputs, {**sent, "drop": "provinces.0"})
@@ -176,7 +176,7 @@ def test_provinces_can_be_added_removed_and_renamed() -> None:
 
 
 def test_table_options_are_parsed_and_invalid_ones_ignored() -> None:
-    game = CALCULATORS["revolution"]
+    game = titles()["revolution"].calculators
     siege = game.by_name["siege"]
     sent = fields_of(game, siege, siege.example)
     assert sent["options.siege_converts_neutrals"] == "0"
@@ -187,7 +187,7 @@ def test_table_options_are_parsed_and_invalid_ones_ignored() -> None:
 
 
 def test_added_disc_is_a_missing_one() -> None:
-    game = CALCULATORS["signoria"]
+    game = titles()["signoria"].calculators
     initiative = game.by_name["initiative"]
     body = {**initiative.example, "track": {"0": ["yellow", "blue"]}}
     sent = fields_of(game, initiative, body)

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from companion import cache
+from companion.registry import titles
 from games.core.calculators import LARGEST
-from games.registry import CALCULATORS
 from games.wallenstein.pieces import COLOURS, CUBES
 from tests.calculators.contract import IDS, ROWS, TOWER
 from tests.calculators.filling import ALL, fields_of
@@ -165,4 +165,6 @@ def test_largest_form_is_answered_in_time(client: Client) -> None:
 
 def test_every_calculator_is_covered() -> None:
     covered = {(game, name) for game, name, _body in ALL_ROWS}
-    assert covered == {(game.slug, c.name) for game in CALCULATORS.values() for c in game.calculators}
+    assert covered == {
+        (slug, c.name) for slug, title in titles().items() for c in title.calculators.calculators
+    }

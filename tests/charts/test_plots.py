@@ -30,8 +30,8 @@ from companion.charts.plots import (
     space_apart,
 )
 from companion.charts.sections import Plot
-from companion.titles.tokens import SHAPES
-from games.registry import GAMES
+from companion.registry import titles
+from companion.web.tokens import shape_of, shapes
 
 SHEET = (Path(__file__).parents[2] / "static" / "css" / "report.css").read_text()
 MAIN_SHEET = (Path(__file__).parents[2] / "static" / "css" / "seneschal.css").read_text()
@@ -102,9 +102,9 @@ def test_round_that_begins_soon_after_another_has_no_tick() -> None:
     assert axis["tickangle"] == 0
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_lines_of_a_game_differ_without_colour(slug: str) -> None:
-    shapes = [SHAPES[faction] for faction in GAMES[slug].factions]
+    shapes = [shape_of(faction) for faction in titles()[slug].game.factions]
     looks = {(SYMBOLS[shape], DASHES[shape]) for shape in shapes}
     assert len(looks) == len(shapes) == len({SYMBOLS[shape] for shape in shapes})
 
@@ -114,7 +114,7 @@ def test_every_colour_is_defined_for_each_look() -> None:
     used = set().union(*map(colours, every_plot(PAIR))) | colours(
         parts_plot(rows, list("abcdef"), titles=TITLES)
     )
-    used |= {f"--chart-{faction}" for faction in SHAPES if faction not in ("neutral", "peasants")}
+    used |= {f"--chart-{faction}" for faction in shapes() if faction not in ("neutral", "peasants")}
     for colour in used:
         times = len(re.findall(rf"{colour}: ", SHEET)) or len(re.findall(rf"{colour}: ", MAIN_SHEET))
         assert times == 3, colour
@@ -248,9 +248,9 @@ def test_plots_contain_no_bold_markup() -> None:
     assert "<b>" not in json.dumps(every_plot(PAIR))
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_areas_of_a_game_differ_without_colour(slug: str) -> None:
-    hatches = [HATCHES[SHAPES[faction]] for faction in GAMES[slug].factions]
+    hatches = [HATCHES[shape_of(faction)] for faction in titles()[slug].game.factions]
     assert len(set(hatches)) == len(hatches)
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from companion.registry import titles
 from games.core import guide as core
 from games.core import wording as core_wording
 from games.core.guide import Guide, Reading
-from games.registry import CALCULATORS, GAMES, GUIDES, PADS
 from tests.named import is_there
 from tools import rulings
 
-every_game = pytest.mark.parametrize("slug", sorted(GAMES))
+every_game = pytest.mark.parametrize("slug", sorted(titles()))
 
 
 def readings(slug: str) -> list[Reading]:
-    return [reading for guide in GUIDES[slug].values() for reading in guide.readings]
+    return [reading for guide in titles()[slug].guide.values() for reading in guide.readings]
 
 
 def named_tests(guide: Guide) -> list[str]:
@@ -24,9 +24,13 @@ def named_tests(guide: Guide) -> list[str]:
 
 @every_game
 def test_every_rule_has_a_guide(slug: str) -> None:
-    named = set(GAMES[slug].texts.rules) | set(PADS[slug].texts.rules) | set(CALCULATORS[slug].texts.rules)
-    assert set(GUIDES[slug]) == named
-    assert all(guide.text and guide.rulebook and named_tests(guide) for guide in GUIDES[slug].values())
+    title = titles()[slug]
+    parts = (title.game, title.pad.game, title.calculators)
+    named = {rule for part in parts for rule in part.texts.rules}
+    assert set(titles()[slug].guide) == named
+    assert all(
+        guide.text and guide.rulebook and named_tests(guide) for guide in titles()[slug].guide.values()
+    )
 
 
 def test_every_core_rule_has_a_guide() -> None:
@@ -36,7 +40,7 @@ def test_every_core_rule_has_a_guide() -> None:
 @every_game
 def test_every_table_option_belongs_to_a_reading(slug: str) -> None:
     chosen = {reading.option for reading in readings(slug)} - {""}
-    assert chosen == {option.name for option in GAMES[slug].options}
+    assert chosen == {option.name for option in titles()[slug].game.options}
 
 
 @every_game
@@ -45,7 +49,7 @@ def test_every_reading_names_a_test(slug: str) -> None:
 
 
 def test_tests_named_in_guides_exist() -> None:
-    guides = [*core.GUIDE.values(), *(guide for guides in GUIDES.values() for guide in guides.values())]
+    guides = [*core.GUIDE.values(), *(guide for title in titles().values() for guide in title.guide.values())]
     named = {test for guide in guides for test in named_tests(guide)}
     assert sorted(test for test in named if not is_there(test)) == []
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from games.registry import GAMES, PADS
+from companion.registry import games, titles
 from players.randomly import Played
 from tests.conformance.walks import Walk, walk
 
-SECRETIVE = sorted(slug for slug, game in GAMES.items() if game.secrets)
+SECRETIVE = sorted(slug for slug, game in games().items() if game.secrets)
 
 
 def hidden_entries(slug: str) -> tuple[Walk, list[Played]]:
-    walked = walk(slug, GAMES[slug].min_players, 0)
+    walked = walk(slug, titles()[slug].game.min_players, 0)
     return walked, [entry for entry in walked.played if entry.action.type in walked.game.secrets]
 
 
 def test_only_wallenstein_has_secrets() -> None:
     assert SECRETIVE == ["wallenstein"]
-    assert not any(pad.secrets for pad in PADS.values())
+    assert not any(title.pad.game.secrets for title in titles().values())
 
 
 @pytest.mark.parametrize("slug", SECRETIVE)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.registry import games, titles
 from games.core.actions import action_json
 from games.core.errors import Refused
 from games.core.game import AnyGame, Setup
@@ -20,7 +21,6 @@ from games.core.options import AnyOption, Numbers
 from games.core.pads import Amounts
 from games.core.prompts import Allocation, Choices, Field, Plan, Prompt
 from games.core.steps import Outcome
-from games.registry import GAMES, PADS
 from players.randomly import Played, play_out
 
 
@@ -50,7 +50,7 @@ class Walk:
 
 
 # Every game by slug, and every score pad by ``<slug>-pad``.
-PLAYED: dict[str, AnyGame] = GAMES | {f"{slug}-pad": pad for slug, pad in PADS.items()}
+PLAYED: dict[str, AnyGame] = games() | {f"{slug}-pad": title.pad.game for slug, title in titles().items()}
 
 
 def tables() -> list[tuple[str, int]]:
@@ -61,7 +61,7 @@ def tables() -> list[tuple[str, int]]:
 # Long games (several hundred entries) and score pads (which are alike) run one of a few seeds per number of
 # players, or every eighth of many. Long games with other than 3 players are marked ``long``.
 LENGTHY = frozenset({"revolution", "signoria", "wallenstein"})
-SHORT = frozenset(GAMES) - LENGTHY
+SHORT = frozenset(titles()) - LENGTHY
 FEW, EIGHTH = 3, 8
 USUAL = 3
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.registry import titles
 from games.core.actions import SetFigure
 from games.core.boards import (
     DRAWING,
@@ -21,7 +22,6 @@ from games.core.boards import (
 from games.core.errors import BadInput, Illegal, Refused
 from games.core.messages import Name
 from games.raubritter import RAUBRITTER
-from games.registry import GAMES
 from tests.core.rendering import sentence
 
 ISLES = Board(
@@ -191,7 +191,7 @@ def test_additional_names_are_valid_choices() -> None:
     assert board.leaves["isles", "north", "kind"].choices == ("lost", "tame", "wild")
     assert board.leaves["isles", "north", "kind"].takes("lost")
     assert not board.leaves["isles", "north", "kind"].takes("sunk")
-    helpers = GAMES["signoria"].board.leaves["helpers", "grey", "1", "kind"]
+    helpers = titles()["signoria"].game.board.leaves["helpers", "grey", "1", "kind"]
     assert helpers.takes("either-blind")
 
 
@@ -219,9 +219,9 @@ def test_shipped_board_fits_itself_and_has_valid_source_paths(slug: str) -> None
     assert set(board.sources) <= known
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_shipped_figures_are_consistent(slug: str) -> None:
-    assert GAMES[slug].figures_wrong(GAMES[slug].board.figures) == []
+    assert titles()[slug].game.figures_wrong(titles()[slug].game.board.figures) == []
 
 
 # In a game

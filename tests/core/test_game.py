@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.registry import titles
 from games.core.boards import DRAWING, SOURCES, load_board
 from games.core.errors import Illegal, Refused
 from games.core.game import Result, Standing
-from games.registry import GAMES
 from tests.core.rendering import sentence
 from tests.core.toy import TOY, Take, toy
 
@@ -79,14 +79,18 @@ def test_the_winners_share_the_first_place() -> None:
     assert Result((("red", "blue"), ("green",))).winners == ("red", "blue")
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_every_part_of_a_board_has_a_source(slug: str) -> None:
     board = load_board(f"games.{slug}")
     assert {path for path in board.sources if "." not in path} == set(board.figures)
     assert set(board.sources.values()) <= {*SOURCES, DRAWING}
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_games_are_registered_under_their_slug(slug: str) -> None:
-    assert GAMES[slug].slug == slug
-    assert GAMES[slug].min_players <= GAMES[slug].max_players <= len(GAMES[slug].factions)
+    assert titles()[slug].game.slug == slug
+    assert (
+        titles()[slug].game.min_players
+        <= titles()[slug].game.max_players
+        <= len(titles()[slug].game.factions)
+    )

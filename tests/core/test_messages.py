@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from companion.registry import titles
 from games.core import wording
 from games.core.messages import Message, Name, faction_name, message_json, plural, read_message, say
-from games.registry import GAMES
 from tests.core.rendering import faults, placeholders, sentence
 from tests.core.toy import TOY
 
@@ -51,10 +51,10 @@ def test_core_wordings_use_named_placeholders(code: str) -> None:
     assert all(name.isidentifier() for name in placeholders(wording.MESSAGES[code]))
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_game_wordings_do_not_override_the_core(slug: str) -> None:
     """A game may only append a sentence of its own to a core wording."""
-    texts = GAMES[slug].texts
+    texts = titles()[slug].game.texts
     overridden = set(texts.messages) & set(wording.MESSAGES)
     assert all(texts.messages[code].startswith(f"{wording.MESSAGES[code]} ") for code in overridden)
     assert not set(texts.rules) & set(wording.RULES)

@@ -32,10 +32,10 @@ from typing import Any
 
 import pytest
 
+from companion.registry import titles
 from games.core.errors import Refused
 from games.core.game import AnyGame
 from games.core.steps import Outcome, Step
-from games.registry import GAMES
 from tests.core.rendering import sentence
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ class Replay:
     """Replay of a record, which collects the sections of the rules that occur."""
 
     def __init__(self, record: dict[str, Any]) -> None:
-        self.game: AnyGame = GAMES[record["game"]]
+        self.game: AnyGame = titles()[record["game"]].game
         setup = self.game.prepare(
             record["factions"],
             players=record.get("players"),
@@ -189,7 +189,7 @@ def test_recorded_game_has_expectations(path: Path) -> None:
     assert sum(bool(significant & set(chapter["expect"])) for chapter in chapters) >= 3
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_every_section_occurs_in_a_recorded_game(slug: str) -> None:
     """Exceptions are listed in ``not-cited.toml`` with a reason: ``"5.4" = "the reason"``."""
     records = [path for path in RECORDS if path.parent.name == slug]
@@ -197,6 +197,6 @@ def test_every_section_occurs_in_a_recorded_game(slug: str) -> None:
     cited = set().union(*(replayed(path).cited for path in records))
     excuses = HERE / slug / NOT_CITED
     excused = tomllib.loads(excuses.read_text("utf-8")) if excuses.exists() else {}
-    missing = set(GAMES[slug].texts.rules) - cited
+    missing = set(titles()[slug].game.texts.rules) - cited
     assert missing == set(excused), "sections without a recorded game must equal those in not-cited.toml"
     assert all(reason.strip() for reason in excused.values())

@@ -15,10 +15,10 @@ from django.utils.translation import trans_real
 
 from companion.access.table_access import identify
 from companion.journal.submit import back_to
+from companion.registry import titles
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.documents import read_document
 from companion.web.phone import SCRIBE_COOKIE, SEATS_COOKIE
-from games.registry import CALCULATORS, GAMES
 from tests.conformance.walks import PLAYED, walk
 from tests.languages.catalogues import CLOSED, OPENED, catalogue, write_bracketed
 from tests.statistics.evenings import Evening, document_of
@@ -107,8 +107,8 @@ def test_untranslated_finds_text_outside_brackets() -> None:
 
 PAGES = [
     "/", "/calculators/", "/stats/", "/trust/", "/offline/", "/rules/", "/help/", "/t/NOSUCH/",
-    *(f"/{page}/{slug}/" for page in ("boards", "stats", "rules") for slug in GAMES),
-    *(f"/calculators/{slug}/{c.name}/" for slug, game in CALCULATORS.items() for c in game.calculators),
+    *(f"/{page}/{slug}/" for page in ("boards", "stats", "rules") for slug in titles()),
+    *(f"/calculators/{slug}/{c.name}/" for slug, title in titles().items() for c in title.calculators.calculators),
 ]  # fmt: skip
 
 

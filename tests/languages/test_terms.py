@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
+from companion.registry import titles
 from companion.wording import name, number, render, round_name
 from games.core.messages import say
-from games.registry import GAMES, PADS
 
 # Kind, slug, Hungarian and Italian name; only Revolution has an Italian rulebook.
 TERMS = {
@@ -92,9 +92,9 @@ TERMS = {
 )
 def test_names_match_the_rulebooks(slug: str, kind: str, thing: str, hu: str, it: str) -> None:
     with translation.override("hu"):
-        assert name(GAMES[slug], kind, thing) == hu
+        assert name(titles()[slug].game, kind, thing) == hu
     with translation.override("it"):
-        assert name(GAMES[slug], kind, thing) == it
+        assert name(titles()[slug].game, kind, thing) == it
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_names_match_the_rulebooks(slug: str, kind: str, thing: str, hu: str, it
 )
 def test_round_of_revolution_is_named_as_in_the_rulebooks(language: str, expected: str) -> None:
     with translation.override(language):
-        assert round_name(GAMES["revolution"], 2) == expected
-        assert name(PADS["revolution"], "line", "2") == expected
+        assert round_name(titles()["revolution"].game, 2) == expected
+        assert name(titles()["revolution"].pad.game, "line", "2") == expected
 
 
 @pytest.mark.parametrize(("language", "half"), [("en", "6.5"), ("hu", "6,5"), ("it", "6,5")])
@@ -125,4 +125,4 @@ def test_fractions_use_the_decimal_separator_of_the_language(language: str, half
 )
 def test_plural_form_depends_on_the_number_of_points(language: str, points: Fraction, expected: str) -> None:
     with translation.override(language):
-        assert render(GAMES["revolution"], say("score", faction="Red", points=points)) == expected
+        assert render(titles()["revolution"].game, say("score", faction="Red", points=points)) == expected

@@ -20,14 +20,15 @@ from companion.journal.marks import marks_of
 from companion.management import demonstration, evenings
 from companion.management.clock import Clock
 from companion.management.commands import demo
-from companion.management.evenings import CIRCLES, EVENINGS, FULL, PAD, Evening, PlayedEvening, play_evening
+from companion.management.evenings import CIRCLES, PlayedEvening, all_evenings, play_evening, seed_of
 from companion.models import Circle, Entry, Member, Result, Skill, Status, Table
+from companion.registry import FULL, PAD, titles
 from companion.results.filters import Filter
 from companion.results.intervals import FEWEST_GAMES
 from companion.statistics import queries
 from companion.statistics.across import sections_of_game
 from companion.statistics.people import sections_of_member
-from games.registry import GAMES
+from companion.titles.demo import Evening
 from games.wallenstein.state import SEASONS
 
 FEW = (
@@ -51,28 +52,30 @@ def played_few() -> list[PlayedEvening]:
 
 @pytest.fixture
 def _few(monkeypatch: pytest.MonkeyPatch, played_few: list[PlayedEvening]) -> None:
-    monkeypatch.setattr(demo, "EVENINGS", FEW)
+    monkeypatch.setattr(demo, "all_evenings", lambda: FEW)
     monkeypatch.setattr(demo, "play_evenings", lambda _evenings, _processes: iter(played_few))
 
 
 # Evenings
 
+EVENINGS = all_evenings()
+
 
 def test_both_circles_finish_every_title_and_one_of_each_is_in_progress() -> None:
-    titles = set(GAMES)
-    assert {e.game for e in EVENINGS if e.stop} == titles
+    every_title = set(titles())
+    assert {e.game for e in EVENINGS if e.stop} == every_title
     for circle in range(len(CIRCLES)):
-        assert {e.game for e in EVENINGS if e.circle == circle and e.stop is None} == titles
+        assert {e.game for e in EVENINGS if e.circle == circle and e.stop is None} == every_title
     assert any(e.mode == PAD for e in EVENINGS)
     assert {kind for e in EVENINGS for kind in e.incidents} == {"correction", "ruling", "mend"}
-    assert len({e.seed for e in EVENINGS}) == len(EVENINGS)
+    assert len({seed_of(e) for e in EVENINGS}) == len(EVENINGS)
 
 
 def test_each_circle_has_enough_games_of_every_title_for_charts() -> None:
     """With the same number of players: statistics of seats are separate for each number."""
     finished = Counter((e.circle, e.game, e.players) for e in EVENINGS if e.stop is None and e.mode == FULL)
     for circle in range(len(CIRCLES)):
-        for game in GAMES:
+        for game in titles():
             most = max(count for (c, g, _players), count in finished.items() if (c, g) == (circle, game))
             assert most >= FEWEST_GAMES
 
@@ -216,7 +219,7 @@ def test_whole_demo() -> None:
     """All tables are sound, every kind of incident occurs, and every page has charts."""
     run()
     assert Table.objects.filter(status=Status.FINISHED).count() == sum(e.stop is None for e in EVENINGS)
-    assert Table.objects.filter(status=Status.PLAYING).count() == len(GAMES)
+    assert Table.objects.filter(status=Status.PLAYING).count() == len(titles())
     assert not [table.code for table in Table.objects.all() if str(examine(table=table))]
     marks = {mark for entry in Entry.objects.filter(undone=False) for mark in marks_of(entry)}
     assert {"correction", "mended", "overruled"} <= marks
@@ -230,7 +233,7 @@ def test_whole_demo() -> None:
 
 def assert_every_page_has_charts() -> None:
     for circle in (None, *Circle.objects.all()):
-        for game in GAMES:
+        for game in titles():
             sections = sections_of_game(queries.game_statistics(Filter(game), circle))
             slugs = {section.slug for section in sections if section.charts}
             assert slugs >= {"factions", "seats", "points", "lengths", "half-time"}, (circle, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.models import Board, Entry, Table
-from games.registry import GAMES
+from companion.registry import titles
 from tests.tables.sitting import play
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -24,9 +24,9 @@ def test_key_order_is_preserved() -> None:
     assert repr(Board.objects.get(code=code).figures) == repr(UNSORTED)
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_key_order_of_printed_figures_is_preserved(slug: str) -> None:
-    figures = GAMES[slug].board.figures
+    figures = titles()[slug].game.board.figures
     Board.objects.create(code="BCDFGH", game=slug, name="Ours", figures=figures)
     assert repr(Board.objects.get().figures) == repr(figures)
 

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from companion.models import Board, Bucket, IdempotencyKey, Result, Status, Table
+from companion.registry import titles
 from companion.tables import retention
 from companion.tables.board_copies import make_copy
 from companion.tables.hosting import abandon, finish
-from games.registry import GAMES
 from tests.tables.sitting import Sitting, assert_sound, enter, offered, play, rows, sit
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_stale_keys_sessions_buckets_and_boards_are_deleted() -> None:
     for sitting in (old, young):
         enter(sitting, *offered(sitting.table), key="k")
     age(old, 31)
-    game = GAMES["revolution"]
+    game = titles()["revolution"].game
     boards = {name: make_copy(game=game, name=name) for name in ("unused", "compared", "played", "young")}
     Board.objects.exclude(name="young").update(changed_at=ago(31))
     Board.objects.filter(name="compared").update(confirmed=["provinces"])

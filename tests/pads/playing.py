@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.registry import titles
 from games.core.errors import Refused
-from games.registry import PADS
 from tests.core.rendering import sentence
 
 
@@ -14,7 +14,7 @@ class Playing:
     """A table with a score pad."""
 
     def __init__(self, slug: str, factions: tuple[str, ...], players: int | None = None) -> None:
-        self.game = PADS[slug]
+        self.game = titles()[slug].pad.game
         self.state = self.game.start(self.game.prepare(factions, players=players)).state
 
     def enter(self, kind: str, by: str | None = None, **fields: Any) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.registry import titles
 from games.core.errors import Refused
-from games.registry import PADS
 from tests.core.rendering import sentence
 from tests.pads.playing import Playing
 
@@ -39,13 +39,13 @@ BAD_SEATS = [
 @pytest.mark.parametrize(("factions", "players", "message"), BAD_SEATS)
 def test_invalid_seating_is_rejected(factions: tuple[str, ...], players: int | None, message: str) -> None:
     with pytest.raises(Refused) as caught:
-        PADS["revolution"].prepare(factions, players=players)
-    assert sentence(PADS["revolution"], caught.value.message) == message
+        titles()["revolution"].pad.game.prepare(factions, players=players)
+    assert sentence(titles()["revolution"].pad.game, caught.value.message) == message
 
 
 @pytest.mark.parametrize(("factions", "players"), [(FOUR, 2), ((C, N, R), 3), (FOUR, 4), (FIVE, 5)])
 def test_valid_seating_is_accepted(factions: tuple[str, ...], players: int) -> None:
-    assert PADS["revolution"].prepare(factions, players=players).players == players
+    assert titles()["revolution"].pad.game.prepare(factions, players=players).players == players
 
 
 def test_points_of_a_round() -> None:

@@ -13,9 +13,9 @@ from django.test import Client
 
 from companion.boards.forms import screenfuls, title_of
 from companion.models import Board, Table
+from companion.registry import titles
 from companion.tables.board_copies import Comparison, compare, make_copy, write_board
 from games.raubritter import RAUBRITTER
-from games.registry import GAMES
 from tests.pages.conftest import Phone
 
 pytestmark = pytest.mark.django_db
@@ -86,9 +86,9 @@ def test_unknown_games_and_copies_return_404(phone: Client, path: str) -> None:
     assert phone.get(f"{path}export/").status_code == 404
 
 
-@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("slug", list(titles()))
 def test_confirming_every_screen_confirms_all_figures(phone: Client, slug: str) -> None:
-    game = GAMES[slug]
+    game = titles()[slug].game
     copy = make_copy(game=game, name="Ours")
     assert phone.get(f"/boards/{slug}/").status_code == 200
     screens = screenfuls(game)
@@ -409,7 +409,7 @@ def test_origin_of_figures_is_shown_after_the_copy_is_deleted(ada: Phone, bela: 
 
 def test_lists_of_lists_can_be_edited(phone: Client) -> None:
     """The channels of a river are a list of lists of settlements."""
-    board = make_copy(game=GAMES["revolution"], name="Attic")
+    board = make_copy(game=titles()["revolution"].game, name="Attic")
     here = f"/boards/revolution/{board.code}/?at=rivers.rhine"
     arms = "f.rivers.rhine.channels"
 
@@ -418,7 +418,7 @@ def test_lists_of_lists_can_be_edited(phone: Client) -> None:
         board.refresh_from_db()
         return board.figures["rivers"]["rhine"]["channels"]
 
-    assert save() == GAMES["revolution"].board.figures["rivers"]["rhine"]["channels"]
+    assert save() == titles()["revolution"].game.board.figures["rivers"]["rhine"]["channels"]
     assert board.confirmed == []
     stored = save(**{"gelderland.2": ["town:doesburg", ""]})
     assert stored["gelderland"] == [["town:arnhem"], ["town:nijmegen"]], "no such town: refused"

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.operations.sessions import SessionStore
+from companion.registry import titles
 from companion.tables.circles import open_circle
 from companion.titles.wallenstein import position as wallenstein_position
 from companion.web import phone
-from games.registry import CALCULATORS, GAMES
 from tests.conformance.walks import PLAYED
 from tests.hostile import QUICK, STRINGS, not_hanging, sitting_at
 from tests.tables.sitting import Sitting, assert_sound
@@ -164,7 +164,8 @@ def test_forms_for_long(slug: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "name"), [(s, c.name) for s, g in CALCULATORS.items() for c in g.calculators]
+    ("slug", "name"),
+    [(slug, c.name) for slug, title in titles().items() for c in title.calculators.calculators],
 )
 def test_calculators(slug: str, name: str) -> None:
     client, address = Client(), f"/calculators/{slug}/{name}/"
@@ -407,6 +408,6 @@ def test_addresses() -> None:
     client, key = Client(), open_circle(name="Ada").key
     for address in addresses():
         assert request_page(client, "get", address).status_code in (301, 302, 400, 404, 405), address
-    for slug in GAMES:
+    for slug in titles():
         for number in ("%00", "²", "9" * 5_000, "-1"):
             assert request_page(client, "get", f"/stats/circle/{key}/{slug}/{number}/").status_code == 404

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from companion.registry import games, titles
 from companion.report.summary import COLOURS, WIDTH, fitting_font_size
 from companion.tables.hosting import abandon
-from games.registry import GAMES
 from tests.statistics.journals import played
 from tests.tables.sitting import play, sit
 
@@ -65,7 +65,7 @@ def test_picture_shows_names_points_and_winner(client: Client, slug: str, player
     assert answer["Content-Type"] == "image/svg+xml"
     svg = ET.fromstring(answer.content)  # noqa: S314 - our own
     texts = [text.text for text in svg.iter(f"{SVG}text")]
-    assert GAMES[slug].name in texts
+    assert titles()[slug].game.name in texts
     assert len(svg.findall(f"{SVG}polyline")) == players
     shapes = {symbol.get("id") for symbol in svg.iter(f"{SVG}symbol")}
     used = [use.get("href", "") for use in svg.iter(f"{SVG}use")]
@@ -104,7 +104,7 @@ def test_picture_and_style_sheet_have_the_same_colours() -> None:
         for faction in re.findall(r"\.(\w+)", names)
     }
     assert {faction: rules[faction] for faction in COLOURS} == COLOURS
-    assert set(COLOURS) == {faction for game in GAMES.values() for faction in game.factions}
+    assert set(COLOURS) == {faction for game in games().values() for faction in game.factions}
 
 
 def test_long_headline_gets_a_smaller_font() -> None:

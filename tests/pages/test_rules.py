@@ -7,14 +7,14 @@ import json
 import pytest
 from django.test import Client
 
+from companion.registry import titles
 from games.core import guide as core
-from games.registry import GAMES, GUIDES
 from tests.pages.conftest import HTMX, Phone
 from tests.statistics.journals import document
 
 pytestmark = pytest.mark.django_db
 
-EVERY_RULE = [(slug, rule) for slug in GAMES for rule in (*GUIDES[slug], *core.GUIDE)]
+EVERY_RULE = [(slug, rule) for slug in titles() for rule in (*titles()[slug].guide, *core.GUIDE)]
 
 
 @pytest.mark.parametrize(("slug", "rule"), EVERY_RULE)
@@ -32,13 +32,13 @@ def test_unknown_rules_and_games_return_404(client: Client) -> None:
         assert client.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_register_lists_every_reading_and_its_tests(client: Client, slug: str) -> None:
     shown = client.get(f"/rules/{slug}/").context["rules"]
 
-    assert [rule.rule for rule in shown] == [*GUIDES[slug], *core.GUIDE]
+    assert [rule.rule for rule in shown] == [*titles()[slug].guide, *core.GUIDE]
     readings = [reading for rule in shown for reading in rule.readings]
-    assert len(readings) == sum(len(guide.readings) for guide in GUIDES[slug].values())
+    assert len(readings) == sum(len(guide.readings) for guide in titles()[slug].guide.values())
     assert all(reading.question and reading.ruling and reading.held_by for reading in readings)
 
 
@@ -48,7 +48,7 @@ def test_prompt_links_to_its_rule_with_the_options_of_the_table(playing: Phone) 
 
     rule, reading = next(
         (rule, reading)
-        for rule, guide in GUIDES["raubritter"].items()
+        for rule, guide in titles()["raubritter"].guide.items()
         for reading in guide.readings
         if reading.option
     )

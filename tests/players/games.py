@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.registry import titles
 from companion.statistics.simulation import seatings
 from games.core.actions import Action, action_json
 from games.core.game import AnyGame, Setup
-from games.registry import GAMES
 from players.party import Party
 from players.randomly import Played
-from players.registry import party
 
 
 @dataclass(frozen=True)
@@ -30,13 +29,13 @@ class Match:
 
 def match(slug: str, players: int, seed: object, careless: Sequence[str] | None = ()) -> Match:
     """Return a seeded match. ``careless`` factions play at random; None means all but the first."""
-    game = GAMES[slug]
+    game = titles()[slug].game
     generator = random.Random(f"{slug} {players} {seed}")
     factions = generator.choice(seatings(slug, players))
     factions = tuple(generator.sample(factions, len(factions)))
     setup = game.prepare(factions, players=players, first=generator.choice(factions))
     others = factions[1:] if careless is None else careless
-    return Match(game, setup, party(game, setup, generator, careless=tuple(others)))
+    return Match(game, setup, titles()[slug].automaton.party(setup, generator, careless=tuple(others)))
 
 
 def journal(played: Sequence[Played]) -> list[tuple[str, dict[str, Any]]]:

@@ -10,16 +10,15 @@ from typing import Any
 
 import pytest
 
+from companion.registry import titles
 from games.core.game import AnyGame
 from games.core.prompts import Prompt
-from games.registry import GAMES
 from games.wallenstein.pieces import ARMY, PEASANTS, SUPPLY, TOWER
 from players import raubritter, signoria, wallenstein
 from players.chance import happened, shuffled
 from players.heuristic import Heuristic
 from players.party import Entry
 from players.randomly import Played
-from players.registry import KNOWN, party
 from tests.players.games import match
 
 SHORT = [("wallenstein", 3), ("signoria", 2), ("raubritter", 2)]
@@ -59,7 +58,7 @@ def recorded_play(slug: str, players: int) -> tuple[list[Recorder], list[Played]
 @pytest.mark.parametrize(("slug", "players"), SHORT)
 def test_players_get_no_prompts_for_random_outcomes(slug: str, players: int) -> None:
     recorders, entries = recorded_play(slug, players)
-    falls = KNOWN[slug][0].falls
+    falls = titles()[slug].automaton.chance.falls
     assert not falls or falls.keys() & {entry.action.type for entry in entries}
     assert all(not falls.keys() & set(recorder.prompted) for recorder in recorders)
 
@@ -75,8 +74,9 @@ def test_players_do_not_see_plans_of_others() -> None:
 
 
 def test_chance_and_heuristics_name_existing_action_types() -> None:
-    for slug, (chance, sense) in KNOWN.items():
-        kinds = {kind.type for kind in GAMES[slug].actions}
+    for slug, title in titles().items():
+        chance, sense = title.automaton.chance, title.automaton.sense
+        kinds = {kind.type for kind in titles()[slug].game.actions}
         assert chance.falls.keys() | chance.narrowed.keys() | sense.ideas.keys() | sense.tries.keys() <= kinds
         assert not chance.falls.keys() & sense.ideas.keys()
 
@@ -183,10 +183,12 @@ def test_castle_is_kept_for_the_first_hand() -> None:
 
 def test_game_with_another_tile_set_reaches_its_end() -> None:
     """The letters of the board file then do not match the tile set."""
-    game = GAMES["raubritter"]
+    game = titles()["raubritter"].game
     tile_set = {**game.board.figures["tile_set"], "lake": 0, "plain-castle": 7}
     setup = game.prepare(("red", "blue"), options={"tile_set": tile_set})
     piles = raubritter.CHANCE.deal(setup, random.Random(1))
     assert set(piles) == {"red", "blue"}
-    entries = list(party(game, setup, random.Random(1)).play_on(game.start(setup).state))
+    entries = list(
+        titles()["raubritter"].automaton.party(setup, random.Random(1)).play_on(game.start(setup).state)
+    )
     assert game.result(entries[-1].outcome.state) is not None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.registry import games, titles
 from companion.results.intervals import wilson
 from companion.statistics.simulation import seatings
 from games.core.actions import Action
@@ -16,18 +17,16 @@ from games.core.errors import Illegal
 from games.core.messages import say
 from games.core.prompts import Allocation, Choice, Group, Prompt
 from games.core.steps import Outcome
-from games.registry import GAMES
 from players.chance import Chance
 from players.heuristic import Heuristic, Sense, compared, heaped, some_of
-from players.registry import KNOWN, party
 from tests.players.games import journal, match
 
-EVERY_TABLE = [(slug, n) for slug, g in GAMES.items() for n in range(g.min_players, g.max_players + 1)]
+EVERY_TABLE = [(slug, n) for slug, g in games().items() for n in range(g.min_players, g.max_players + 1)]
 SHORT = [("wallenstein", 3), ("signoria", 2), ("raubritter", 2)]
 
 
 def test_every_game_has_a_heuristic_player() -> None:
-    assert set(KNOWN) == set(GAMES)
+    assert all(title.automaton.game is title.game for title in titles().values())
 
 
 # Whole games
@@ -71,7 +70,7 @@ def test_same_seed_gives_the_same_game(slug: str, players: int) -> None:
 
 def heuristic_wins(slug: str, players: int, games: int) -> float:
     """Return the wins of one heuristic player against random ones; each seat in turn."""
-    game, wins = GAMES[slug], 0.0
+    game, wins = titles()[slug].game, 0.0
     for number in range(games):
         generator = random.Random(f"{slug} {players} {number}")
         seats = seatings(slug, players)
@@ -81,7 +80,9 @@ def heuristic_wins(slug: str, players: int, games: int) -> float:
         mine = factions[at : at + each]
         setup = game.prepare(factions, players=players, first=generator.choice(factions))
         others = tuple(faction for faction in factions if faction not in mine)
-        entries = list(party(game, setup, generator, careless=others).play_on(game.start(setup).state))
+        entries = list(
+            titles()[slug].automaton.party(setup, generator, careless=others).play_on(game.start(setup).state)
+        )
         result = game.result(entries[-1].outcome.state)
         assert result is not None
         wins += (mine[0] in result.winners) * each / len(result.winners)

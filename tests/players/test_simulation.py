@@ -14,6 +14,7 @@ from django.core.management.base import CommandError
 
 from companion.management.commands.simulate import as_table
 from companion.management.progress import bar, with_progress
+from companion.registry import games, titles
 from companion.results.intervals import wilson
 from companion.statistics.simulation import (
     SimulatedGame,
@@ -25,7 +26,6 @@ from companion.statistics.simulation import (
     student,
     summary,
 )
-from games.registry import GAMES
 
 LEAGUES = 2_000
 SIMULATION = Simulation(game="raubritter", players=2, games=3, seed=5)
@@ -61,12 +61,15 @@ def test_result_has_points_winners_and_length() -> None:
 
 def test_player_of_two_factions_wins_with_both() -> None:
     ended = play(
-        Simulation(game="revolution", players=2, games=1, seed=1, careless=GAMES["revolution"].factions), 0
+        Simulation(
+            game="revolution", players=2, games=1, seed=1, careless=titles()["revolution"].game.factions
+        ),
+        0,
     )
     assert set(ended.winners) in ({"catholics", "habsburgs"}, {"burghers", "reformers"})
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("game", games().values(), ids=list(titles()))
 def test_seatings_are_legal(game: Any) -> None:
     for players in range(game.min_players, game.max_players + 1):
         for factions in seatings(game.slug, players):
@@ -130,7 +133,7 @@ def test_table_output_has_a_row_per_faction_and_matches_json() -> None:
     assert lines[2].split() == ["faction", "games", "wins", "share", "90%", "points", "90%"]
     rows = [line.split() for line in lines[3 : lines.index("", 3)]]
     assert sum(int(row[1]) for row in rows) == 4
-    assert {row[0] for row in rows} <= set(GAMES["raubritter"].factions)
+    assert {row[0] for row in rows} <= set(titles()["raubritter"].game.factions)
     assert "entries a game" in lines[-1]
     assert len({len(line) for line in lines[2 : lines.index("", 3)]}) == 1  # columns are aligned
 
@@ -149,7 +152,9 @@ def test_json_file_equals_json_output(tmp_path: Path) -> None:
 
 def test_random_players_can_be_selected() -> None:
     words = ("raubritter", "--games", "1", "--players", "2", "--processes", "1", "--format", "json")
-    assert json.loads(run_simulate(*words, "--random"))["careless"] == list(GAMES["raubritter"].factions)
+    assert json.loads(run_simulate(*words, "--random"))["careless"] == list(
+        titles()["raubritter"].game.factions
+    )
     assert json.loads(run_simulate(*words, "--random", "red"))["careless"] == ["red"]
 
 

@@ -10,9 +10,9 @@ from django.test import Client
 
 from companion.charts.course import courses, read_course
 from companion.models import Table
+from companion.registry import titles
 from companion.report.contents import sections_of
 from companion.tables.documents import read_document
-from games.registry import GAMES, PADS
 from tests.statistics.journals import document, played
 from tests.tables.sitting import enter, play_on
 
@@ -28,7 +28,7 @@ OF_GAMES = {
 }
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_report_of_each_game_has_its_sections(slug: str) -> None:
     """Sections of a single game come before the times."""
     course = read_course(played(slug, 3, seed=2, entries=80).table)
@@ -50,7 +50,7 @@ def test_report_of_each_game_has_its_sections(slug: str) -> None:
         assert all(len(row) in (1, width) for row in chart.grid.rows)
 
 
-@pytest.mark.parametrize("slug", sorted(PADS))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_score_pad_report_has_points_and_times(slug: str) -> None:
     table = played(slug, 3, seed=2, mode="pad").table
     slugs = {section.slug for section in sections_of(read_course(table))}

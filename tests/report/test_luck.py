@@ -16,26 +16,23 @@ from django.db import transaction
 from django.test import Client
 
 from companion.charts.course import Course, Series, read_course
+from companion.charts.luck import Luck, add_up
 from companion.charts.plots import LuckRow, ObservedShare, luck_plot, shares_plot, signed
 from companion.charts.sections import Chart, Section
-from companion.report import luck
 from companion.report.contents import sections_of
-from companion.report.luck import (
+from companion.results.intervals import wilson
+from companion.titles.signoria.luck import Rolled, dice_section, pips_of
+from companion.titles.wallenstein import luck
+from companion.titles.wallenstein.luck import (
     Forecast,
-    Luck,
-    Rolled,
     Thrown,
-    add_up,
     bins_of,
     calibration_section,
-    dice_section,
     forecasts_of,
     luck_section,
     moments_of,
-    pips_of,
     throws_of,
 )
-from companion.results.intervals import wilson
 from games.wallenstein.learning import THUMB
 from games.wallenstein.luck import Side, Weighed, weigh
 from tests.statistics.journals import played

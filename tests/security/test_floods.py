@@ -22,11 +22,11 @@ from companion.live import hub
 from companion.models import Bucket
 from companion.operations.capacity import Capacity
 from companion.operations.requests import LARGEST_BODY
+from companion.registry import titles
 from companion.tables import documents
 from companion.tables.board_copies import make_copy, write_board
 from companion.tables.seats import ticket_for
 from companion.web.phone import MOST_TOKENS, SEATS_COOKIE
-from games.registry import GAMES
 from tests.api.test_events import listening, new_table
 from tests.hostile import sitting_at
 from tests.tables.crowd import ROOT, database_url
@@ -108,7 +108,7 @@ def test_creating_tables_circles_and_boards_is_limited(sitting: Sitting) -> None
     client, home = Client(), f"/t/{sitting.table.code}/"
     client.cookies[SEATS_COOKIE] = sitting.host_token
     document = client.get(f"/api/tables/{sitting.table.code}/export/").json()
-    board = write_board(make_copy(game=GAMES["raubritter"], name="Ours"))
+    board = write_board(make_copy(game=titles()["raubritter"].game, name="Ours"))
     forms = [
         ("/open/", {"game": "raubritter"}),
         (f"{home}host/", {"do": "rematch"}),
@@ -244,7 +244,7 @@ def test_seated_player_is_served_while_a_neighbour_guesses(sitting: Sitting) -> 
 
 
 def test_guessing_board_codes_is_limited(db: None) -> None:
-    board = make_copy(game=GAMES["raubritter"], name="Ours")
+    board = make_copy(game=titles()["raubritter"].game, name="Ours")
     assert Client().get(f"/boards/raubritter/{board.code}/").status_code == 200
     assert Client().get("/boards/raubritter/CCCCCCCC/").status_code == 404
     assert Bucket.objects.filter(name=f"code:{HERE}").exists()

@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 
 from companion.journal.submit import submit
+from companion.registry import titles
 from companion.tables.board_copies import make_copy
 from companion.tables.circles import open_circle, put_into_circle
 from companion.tables.hosting import finish
 from companion.tables.opening import NewSeat, open_table, start
 from companion.web.phone import SEATS_COOKIE
-from games.registry import GAMES
 from tests.tables.sitting import Sitting, correction, play_on
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ PARTS = (
 
 @pytest.fixture
 def sitting() -> Sitting:
-    game = GAMES["raubritter"]
+    game = titles()["raubritter"].game
     seats = [NewSeat(name, faction) for name, faction in zip(NAMES, game.factions, strict=True)]
     opened = open_table(game="raubritter", seats=seats)
     sitting = Sitting(opened.table, opened.host_token, {seat.faction: token for seat, token in opened.seats})
@@ -66,7 +66,7 @@ def test_names_are_escaped_in_circles_and_boards(sitting: Sitting) -> None:
     client = Client()
     for address in (f"/stats/circle/{opened.key}/", f"/stats/circle/{opened.key}/raubritter/"):
         fetch_escaped(client, address)
-    board = make_copy(game=GAMES["raubritter"], name=NAMES[1])
+    board = make_copy(game=titles()["raubritter"].game, name=NAMES[1])
     fetch_escaped(client, f"/boards/raubritter/{board.code}/")
     fetch_escaped(client, "/boards/raubritter/")
     fetch_escaped(client, "/stats/")

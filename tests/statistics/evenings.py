@@ -10,10 +10,10 @@ from typing import Any
 
 from companion.access.table_access import TableAccess
 from companion.models import Circle, Seat, Table
+from companion.registry import titles
 from companion.tables.circles import put_into_circle
 from companion.tables.documents import FORMAT, read_document
 from games.core.codec import to_json
-from games.registry import PADS
 from tests.conformance.walks import PLAYED, Walk, walk
 
 HOST = TableAccess(is_host=True)
@@ -43,7 +43,7 @@ def import_evening(evening: Evening, circle: Circle | None = None) -> Table:
 
 
 def document_of(played: Walk, evening: Evening) -> dict[str, Any]:
-    is_pad = PLAYED[evening.slug] is PADS[played.game.slug]
+    is_pad = PLAYED[evening.slug] is titles()[played.game.slug].pad.game
     entries = [
         {
             "number": number,

@@ -6,10 +6,10 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from companion.registry import rules_of
 from companion.tables.documents import FORMAT, read_document
 from games.core.actions import action_json
 from games.core.codec import to_json
-from games.registry import MODES
 from players.randomly import play_on
 from tests.tables.sitting import Sitting
 
@@ -24,7 +24,7 @@ def document(
 
     Entries are 5 to 89 seconds apart, with one pause of an hour.
     """
-    game = MODES[mode][slug]
+    game = rules_of(slug, mode)
     generator = random.Random(seed)
     setup = game.prepare(game.factions[:players])
     state, at, journal = game.start(setup).state, BEGAN, []

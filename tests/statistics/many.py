@@ -26,10 +26,10 @@ def fill(circle: Circle, slug: str, games: int) -> list[Played]:
     """Create finished games with results, tallies and ratings; their players become members."""
     from companion.journal.result_sync import normalise_name, result_row, score_row  # noqa: PLC0415
     from companion.models import Member, Result, Score, Table  # noqa: PLC0415
+    from companion.registry import titles  # noqa: PLC0415
     from companion.results import ratings  # noqa: PLC0415
     from companion.results.counts import SERVER  # noqa: PLC0415
     from companion.results.tallies import count_all  # noqa: PLC0415
-    from games.registry import GAMES  # noqa: PLC0415
 
     generator = random.Random(f"{SEED} {slug}")
     rows = [
@@ -48,7 +48,7 @@ def fill(circle: Circle, slug: str, games: int) -> list[Played]:
         for number in range(games)
     ]
     played = [
-        _played(table.pk, circle.pk, number, GAMES[slug], list(members), generator)
+        _played(table.pk, circle.pk, number, titles()[slug].game, list(members), generator)
         for number, table in enumerate(tables)
     ]
     for game in played:
@@ -120,12 +120,12 @@ def main(games: int = 30) -> None:
     from django.db import transaction  # noqa: PLC0415
 
     from companion.models import Member  # noqa: PLC0415
+    from companion.registry import titles  # noqa: PLC0415
     from companion.tables.circles import open_circle  # noqa: PLC0415
-    from games.registry import GAMES  # noqa: PLC0415
 
     opened = open_circle(name="Thursdays")
     with transaction.atomic():
-        for slug in GAMES:
+        for slug in titles():
             fill(opened.circle, slug, games)
     member = Member.objects.filter(circle=opened.circle).order_by("pk")[0].pk
     sys.stdout.write(json.dumps({"key": opened.key, "member": member}))

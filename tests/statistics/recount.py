@@ -17,10 +17,10 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from companion.models import Circle, Entry, Table
+from companion.registry import rules_of
 from companion.results.filters import Filter
 from games.core.codec import from_json
 from games.core.game import Setup
-from games.registry import MODES
 
 
 @dataclass
@@ -68,7 +68,7 @@ def same_name(name: str) -> str:
 
 def fold(table: Table) -> list[Any]:
     """Return the states of a table after each entry that is not undone."""
-    game = MODES[table.options["mode"]][table.game]
+    game = rules_of(table.game, table.options["mode"])
     states = [game.start(from_json(Setup, table.setup)).state]
     for entry in Entry.objects.filter(table=table, undone=False).order_by("number"):
         states.append(game.apply(states[-1], game.read_action(entry.action, entry.faction)).state)
@@ -76,7 +76,7 @@ def fold(table: Table) -> list[Any]:
 
 
 def recount_game(table: Table) -> Game:
-    rules = MODES[table.options["mode"]][table.game]
+    rules = rules_of(table.game, table.options["mode"])
     states = fold(table)
     end = states[-1]
     points = {s.faction: s.points for s in rules.standings(end)}

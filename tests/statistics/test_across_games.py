@@ -15,13 +15,13 @@ from companion.journal.mending import mend
 from companion.journal.result_sync import rebuild_results
 from companion.journal.submit import back_to, redo, submit, undo
 from companion.models import Circle, Encounter, Member, Result, Score, Skill, Status, Table, Tally
+from companion.registry import titles
 from companion.results.filters import Filter, options_of, read_filter
 from companion.statistics import queries
 from companion.tables import hosting
 from companion.tables.circles import forget_member, open_circle, put_into_circle
 from companion.tables.documents import read_document, write_document
 from companion.tables.seats import change_seat, forget_name
-from games.registry import GAMES
 from tests.statistics.evenings import HOST, Evening, import_evening, random_evening
 from tests.statistics.recount import (
     Game,
@@ -46,7 +46,7 @@ FULL = ("raubritter", "signoria", "wallenstein", "revolution")
 
 def assert_recounted(circle: Circle | None, generator: random.Random, filters: int = 8) -> None:
     games = all_games(circle)
-    for slug in GAMES:
+    for slug in titles():
         assert_choices(games, slug, circle)
         for filter_ in [Filter(slug), *(random_filter(slug, generator) for _ in range(filters))]:
             assert read_filter(slug, dict(parse_qsl(filter_.query))) == filter_
@@ -57,7 +57,7 @@ def assert_recounted(circle: Circle | None, generator: random.Random, filters: i
             assert_members([g for g in games if g.table.game == slug], slug, circle)
             assert_records([g for g in games if g.table.game == slug], slug, circle)
     assert queries.games_in(circle) == {
-        slug: n for slug in GAMES if (n := sum(g.table.game == slug for g in games))
+        slug: n for slug in titles() if (n := sum(g.table.game == slug for g in games))
     }
 
 
@@ -68,7 +68,9 @@ def random_filter(slug: str, generator: random.Random) -> Filter:
         mode=generator.choice([None, None, "full", "pad"]),
         since=generator.choice([None, months[0]]),
         until=generator.choice([None, months[1]]),
-        players=generator.choice([None, None, GAMES[slug].min_players, GAMES[slug].min_players + 1]),
+        players=generator.choice(
+            [None, None, titles()[slug].game.min_players, titles()[slug].game.min_players + 1]
+        ),
         option=generator.choice(["", "", "=", generator.choice(sorted(options_of(slug)))]),
         clean=generator.random() < 0.3,
     )
@@ -79,7 +81,7 @@ def assert_game(games: list[Game], filter_: Filter, circle: Circle | None) -> No
     assert statistics.games == len(games)
     by_faction = shares(games, lambda side: side.faction)
     assert [(s.of, s.games, s.wins) for s in statistics.factions] == [
-        (f, *by_faction.get(f, (0, 0))) for f in GAMES[filter_.game].factions
+        (f, *by_faction.get(f, (0, 0))) for f in titles()[filter_.game].game.factions
     ]
     assert {a.players: a.games for a in statistics.players} == {
         n: sum(g.players == n for g in games) for n in {g.players for g in games}

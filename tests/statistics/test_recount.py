@@ -18,11 +18,11 @@ from companion.charts.course import Course, read_course
 from companion.charts.sections import Chart, Section
 from companion.journal.submit import undo
 from companion.models import Entry, Table
+from companion.registry import titles
 from companion.report.contents import sections_of
 from companion.report.points import round_title
 from companion.wording import name, number
 from games.core.messages import Name
-from games.registry import GAMES
 from tests.statistics.journals import played
 from tests.tables.sitting import Sitting
 
@@ -59,7 +59,7 @@ def recount_report(sitting: Sitting) -> RecountedReport:
     table = sitting.fresh()
     course = read_course(table)
     states = dict(fold(table))
-    standings = GAMES[table.game].standings
+    standings = titles()[table.game].game.standings
     return RecountedReport(
         table,
         course,
@@ -71,14 +71,14 @@ def recount_report(sitting: Sitting) -> RecountedReport:
 
 
 def holders_in(slug: str, state: Any) -> dict[tuple[Name, Name], str | None]:
-    annals = GAMES[slug].annals
+    annals = titles()[slug].game.annals
     assert annals
     groups = annals.control(state).items()
     return {(group, place): holder for group, places in groups for place, holder in places.items()}
 
 
 def fold(table: Table) -> Iterator[tuple[int, Any]]:
-    game = GAMES[table.game]
+    game = titles()[table.game].game
     state = game.start(read_course(table).states[0].setup).state
     yield 0, state
     for entry in Entry.objects.filter(table=table, undone=False).order_by("number"):
@@ -127,7 +127,9 @@ def test_standings_equal_a_recount(report: RecountedReport) -> None:
 
 @GAME_BY_GAME
 def test_parts_equal_a_recount(report: RecountedReport) -> None:
-    standings = {s.faction: s for s in GAMES[report.table.game].standings(report.states[report.table.head])}
+    standings = {
+        s.faction: s for s in titles()[report.table.game].game.standings(report.states[report.table.head])
+    }
     chart = report.chart("parts")
     order = [row[0].faction for row in chart.grid.rows]
     assert sorted(standings[f].points for f in order) == sorted(s.points for s in standings.values())
@@ -236,7 +238,7 @@ def moves_below(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @GAME_BY_GAME
 def test_pieces_gained_minus_lost_equal_the_change_on_the_board(report: RecountedReport) -> None:
-    annals = GAMES[report.table.game].annals
+    annals = titles()[report.table.game].game.annals
     assert annals
     if not annals.board:
         assert "pieces" not in report.sections
@@ -259,7 +261,7 @@ def test_pieces_gained_minus_lost_equal_the_change_on_the_board(report: Recounte
             ]
             setup = sum(
                 move.count
-                for step in GAMES[report.table.game].start(report.states[0].setup).steps
+                for step in titles()[report.table.game].game.start(report.states[0].setup).steps
                 for move in step.all_moves()
                 if (move.owner, move.piece) == (player.faction, piece)
                 and move.target.partition(":")[0] in kinds
@@ -342,7 +344,7 @@ def moves_of(step: dict[str, Any], rules: set[str]) -> Iterator[dict[str, Any]]:
 @GAME_BY_GAME
 def test_money_equals_a_recount(report: RecountedReport) -> None:
     """Money at each plotted moment equals the initial money plus all stored moves."""
-    annals = GAMES[report.table.game].annals
+    annals = titles()[report.table.game].game.annals
     assert annals
     counted = [entry for entry in report.course.journal if entry.number in report.states]
     for coin in annals.money:
@@ -384,7 +386,7 @@ def test_thinking_times_equal_a_recount(report: RecountedReport) -> None:
     assert shown_times(report, "times-rounds") == expected_times(
         report, lambda state: round_title(report.course, state.round)
     )
-    game = GAMES[report.table.game]
+    game = titles()[report.table.game].game
     named = expected_times(report, lambda state: name(game, "phase", game.phase(state)))
     assert shown_times(report, "times-phases") == named
 

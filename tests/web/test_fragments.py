@@ -20,10 +20,10 @@ from companion.access.table_access import identify
 from companion.errors import Refusal
 from companion.journal.submit import tick
 from companion.journal.versions import bump_version, with_latest
+from companion.registry import titles
 from companion.tables.seats import free_seat
 from companion.web import fragments
 from companion.web.phone import SEATS_COOKIE
-from games.registry import GAMES
 from tests.conformance.walks import PLAYED
 from tests.hostile import sitting_at
 from tests.tables.sitting import Sitting, play_on
@@ -65,7 +65,8 @@ def page_html(phone: Client, sitting: Sitting, page: str, *, htmx: bool = False)
 
 
 @pytest.mark.parametrize(
-    "slug", [slug if slug in GAMES else pytest.param(slug, marks=pytest.mark.long) for slug in sorted(PLAYED)]
+    "slug",
+    [slug if slug in titles() else pytest.param(slug, marks=pytest.mark.long) for slug in sorted(PLAYED)],
 )
 def test_cached_page_equals_uncached_page_for_every_phone(slug: str) -> None:
     sitting = sitting_at(slug, entries=9)
@@ -83,7 +84,7 @@ def test_cached_page_equals_uncached_page_for_every_phone(slug: str) -> None:
             play_on(sitting, 3, seed=5)
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_part_fetched_by_htmx_equals_that_of_the_whole_page(slug: str) -> None:
     sitting = sitting_at(slug, entries=7)
     for _moment in range(4):
@@ -181,7 +182,7 @@ def record_renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_board_is_not_rendered_again_after_a_tick(
     slug: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:

@@ -1,4 +1,4 @@
-"""Screenshots of every page of all four games.
+"""Screenshots of every page of all games.
 
 `make shots` starts its own server, plays games through the API and opens each page as a person who would see
 it. Two runs of the same version give the same pictures: see `stage` for the clock of the server and `browser`

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from games.registry import GAMES
+from companion.registry import titles
 from tests.servers import ROOT
+from tools.django_setup import set_up_django
 from tools.shots.browser import running_browser, take
 from tools.shots.comparing import compare
 from tools.shots.games import game_scene
@@ -28,22 +29,24 @@ from tools.shots.taps import pads_scene, taps_scene
 
 Scene = Callable[[Stage], Iterator[Shot]]
 
-# By the prefix of the picture names. Statistics come last, because they count the games played before.
-SCENES: dict[str, Scene] = {
-    "site": site_scene,
-    "rules": rules_scene,
-    "calculators": calculators_scene,
-    "boards": boards_scene,
-    "taps": taps_scene,
-    "pads": pads_scene,
-    **{game: partial(game_scene, game) for game in GAMES},
-    "statistics": statistics_scene,
-}
+
+def scenes() -> dict[str, Scene]:
+    """Return the scenes by the prefix of their picture names; statistics, which count the others, last."""
+    return {
+        "site": site_scene,
+        "rules": rules_scene,
+        "calculators": calculators_scene,
+        "boards": boards_scene,
+        "taps": taps_scene,
+        "pads": pads_scene,
+        **{game: partial(game_scene, game) for game in titles()},
+        "statistics": statistics_scene,
+    }
 
 
 def all_shots(stage: Stage, wanted: Sequence[str] = ()) -> Iterator[Shot]:
     """Yield the shots of the wanted scenes (default: all) while playing their games."""
-    for number, (name, scene) in enumerate(SCENES.items()):
+    for number, (name, scene) in enumerate(scenes().items()):
         if not wanted or name in wanted:
             stage.clock.set_to_scene(number)
             yield from scene(stage)
@@ -73,19 +76,20 @@ def report_differences(before: Path, after: Path, into: Path) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make shots", description=__doc__)
-    parser.add_argument("scenes", nargs="*", metavar="scene", help=f"one of {', '.join(SCENES)}")
+    parser.add_argument("scenes", nargs="*", metavar="scene", help=f"one of {', '.join(scenes())}")
     parser.add_argument("--into", type=Path, help="where pictures are written: shots, or shots-differences")
     parser.add_argument(
         "--compare", nargs=2, type=Path, metavar=("BEFORE", "AFTER"), help="folders of pictures"
     )
     parser.add_argument("--help-pictures", action="store_true", help="renew static/help/ and nothing else")
     options = parser.parse_args()
-    if unknown := set(options.scenes) - set(SCENES):
+    if unknown := set(options.scenes) - set(scenes()):
         parser.error(f"there is no scene called {', '.join(sorted(unknown))}")
     return options
 
 
 def main() -> int:
+    set_up_django()
     options = arguments()
     if options.compare:
         before, after = options.compare

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.registry import titles
 from tools.evening import NAMES, ask
 from tools.shots.shot import LARGE, PHONE, Look, Shot, open_details, tap
 from tools.shots.stage import Record, Stage, TimedEvening, action_of, read_records
@@ -14,8 +15,8 @@ TABS = ("board", "score", "journal")
 MORE_TABS = ("help", "menu", "correct")
 MENDED = 3  # pages of each kind of mending
 LIGHT = Look(theme="light")
+MAP_SCRIPT = "js/atlas.js"  # of games with regions to tap
 HUNGARIAN, ITALIAN = OTHER_LANGUAGES = (Look(language="hu"), Look(language="it"))
-FIRST_SHEETS = {"revolution": "[data-land=flanders]", "wallenstein": "[data-land=boehmen]"}
 
 
 def game_scene(game: str, stage: Stage) -> Iterator[Shot]:
@@ -149,8 +150,9 @@ def looks(at: Moment) -> Iterator[Shot]:
     for look in (LIGHT, *OTHER_LANGUAGES):
         name = f"{at.name}-display-{look.theme}-{look.language}"
         yield Shot(name, f"{at.page}display/", look=look, sizes=(LARGE,))
-    if sheet := FIRST_SHEETS.get(at.name.partition("-")[0]):
-        yield Shot(f"{at.name}-sheet", f"{at.page}?tab=board", (at.asked,), tap(sheet))
+    game = at.name.partition("-")[0]
+    if MAP_SCRIPT in titles()[game].screen.js:
+        yield Shot(f"{at.name}-sheet", f"{at.page}?tab=board", (at.asked,), tap("[data-land]"))
 
 
 def beside_the_table(stage: Stage, at: Moment) -> Iterator[Shot]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from games.registry import GAMES
+from companion.registry import titles
 from tools.evening import ask
 from tools.shots.games import LIGHT, OTHER_LANGUAGES
 from tools.shots.shot import LARGE, PHONE, Look, Shot
@@ -20,7 +20,7 @@ def site_scene(stage: Stage) -> Iterator[Shot]:
     yield Shot("site-home-light", f"{stage.site}/", look=LIGHT)
     yield Shot("site-home-hints", f"{stage.site}/", look=Look(hints=True))
     yield Shot("site-home-wrong-code", f"{stage.site}/", prepare=join_with_wrong_code)
-    tables = [stage.open(read_records(game)[0].factions, game=game) for game in GAMES]
+    tables = [stage.open(read_records(game)[0].factions, game=game) for game in titles()]
     hosts = tuple(table.host for table in tables)
     yield Shot("site-home-tables", f"{stage.site}/", hosts)
     yield Shot("site-help", f"{stage.site}/help/", sizes=(PHONE, LARGE))
@@ -42,7 +42,7 @@ def join_with_wrong_code(page: Page) -> None:
 
 def rules_scene(stage: Stage) -> Iterator[Shot]:
     yield Shot("rules", f"{stage.site}/rules/")
-    for game in GAMES:
+    for game in titles():
         register = f"{stage.site}/rules/{game}/"
         yield Shot(f"rules-{game}", register)
         for link in stage.links(register, "#rule-.*")[::EVERY_RULE]:
@@ -61,7 +61,7 @@ def calculators_scene(stage: Stage) -> Iterator[Shot]:
 
 def boards_scene(stage: Stage) -> Iterator[Shot]:
     """Yield the shipped printed figures, and a group's copy of them."""
-    for game in GAMES:
+    for game in titles():
         yield Shot(f"boards-{game}", f"{stage.site}/boards/{game}/")
         code = copy_board(stage, game)
         copy, cookies = f"{stage.site}/boards/{game}/{code}/", {"boards": code}
@@ -89,7 +89,7 @@ def statistics_scene(stage: Stage) -> Iterator[Shot]:
         return
     circle = f"{stage.site}/stats/circle/{stage.circle}/"
     yield Shot("statistics-circle", circle, cookies=cookies, sizes=(PHONE, LARGE))
-    for game in GAMES:
+    for game in titles():
         yield Shot(f"statistics-{game}", f"{stage.site}/stats/{game}/", sizes=(PHONE, LARGE))
         yield Shot(f"statistics-{game}-hu", f"{stage.site}/stats/{game}/", look=Look(language="hu"))
         yield Shot(f"statistics-{game}-circle", f"{circle}{game}/", cookies=cookies)

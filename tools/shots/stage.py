@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from tests.servers import ROOT, environment, manage, running_server
-from tools.evening import Evening, ask
+from tools.evening import EXAMPLE, Evening, ask
 
 STEADY = Path(__file__).parent / "steady"
 RECORDS = ROOT / "tests" / "games"
@@ -129,7 +129,7 @@ class Stage:
         self,
         factions: Sequence[str] = (),
         *,
-        game: str = "raubritter",
+        game: str = EXAMPLE,
         options: Mapping[str, Any] | None = None,
         seed: int = 7,
         start: bool = True,

@@ -1,13 +1,15 @@
-"""Shots of forms in use: choices, a refusal, score pads, and planning on printed boards."""
+"""Shots of forms in use: choices, a refusal, and score pads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from playwright.sync_api import Page
 
-from games.registry import GAMES
+from companion.registry import titles
 from tools.shots.games import LIGHT
 from tools.shots.shot import LARGE, PHONE, Shot, tap
 from tools.shots.stage import Stage, read_records
@@ -20,7 +22,7 @@ choose_a_march = tap("input[name=way]:not([value=stay])", "input[name=many][valu
 
 
 def taps_scene(stage: Stage) -> Iterator[Shot]:
-    """Yield pages of a random game of Raubritter for two and one for four, and of planning boards."""
+    """Yield pages of a random game for two and one for four, and the own shots of each title."""
     two = stage.open(PAIR, seed=11)
     placing = (two.tokens[two.play_until("place")],)
     yield Shot("taps-tile", two.page, placing, choose_a_tile)
@@ -36,18 +38,19 @@ def taps_scene(stage: Stage) -> Iterator[Shot]:
     four.play_to_the_end()
     yield Shot("taps-four-end", four.page, (four.host,))
     yield Shot("taps-four-report", f"{four.page}report/")
-    yield from planning_boards(stage)
+    for game in titles():
+        yield from own_scene(stage, game)
 
 
-def planning_boards(stage: Stage) -> Iterator[Shot]:
-    """Yield Wallenstein with plans on the printed boards, the only form that no recorded game reaches."""
-    generals = ("red", "blue", "yellow")
-    boards = stage.open(generals, game="wallenstein", options={"planning": "boards"})
-    yield Shot("taps-wallenstein-reveal", boards.page, (boards.tokens[boards.play_until("reveal")],))
+def own_scene(stage: Stage, game: str) -> Iterator[Shot]:
+    """Yield the shots of `tests/games/<game>/shots.py`, if it exists: forms that no recorded game reaches."""
+    module = f"tests.games.{game}.shots"
+    if find_spec(module):
+        yield from import_module(module).scene(stage)
 
 
 def pads_scene(stage: Stage) -> Iterator[Shot]:
-    for game in GAMES:
+    for game in titles():
         factions = read_records(game)[0].factions
         pad = stage.open(factions, game=game, options={"mode": "pad"})
         seated = (pad.host, pad.tokens[factions[0]])

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from companion.errors import Refusal
-from companion.management.demonstration import EVENINGS, DemoBuilder, demo_exists, play_evenings
-from companion.management.evenings import CIRCLES
+from companion.management.demonstration import DemoBuilder, demo_exists, play_evenings
+from companion.management.evenings import CIRCLES, all_evenings
 from companion.management.progress import with_progress
 from companion.models import Circle, Table
+from companion.registry import titles
 from companion.tables.circles import renew_link
-from games.registry import GAMES
 
 
 class Command(BaseCommand):
@@ -56,7 +56,8 @@ class Command(BaseCommand):
         builder = DemoBuilder()
         try:
             builder.open_circles()
-            for played in with_progress(play_evenings(EVENINGS, processes), len(EVENINGS), sys.stderr):
+            evenings = all_evenings()
+            for played in with_progress(play_evenings(evenings, processes), len(evenings), sys.stderr):
                 builder.add(played)
         except BaseException as error:
             builder.delete_all()
@@ -79,7 +80,7 @@ class Command(BaseCommand):
             names = ", ".join(dict.fromkeys(seat.name for seat in table.seats.all()))
             pad = " (score pad)" if table.options["mode"] == "pad" else ""
             day = f"{timezone.localtime(table.started_at):%Y-%m-%d}" if table.started_at else ""
-            game = f"{GAMES[table.game].name}{pad}"
+            game = f"{titles()[table.game].game.name}{pad}"
             self.stdout.write(
                 f"{day}  {table.status:8}  {game:24}  {address(reverse('table', args=[table.code]))}  "
                 f"{table.circle.name}: {names}"

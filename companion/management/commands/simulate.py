@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.management.progress import with_progress
+from companion.registry import titles
 from companion.statistics.simulation import Simulation, Summary, play_all, summary
-from games.registry import GAMES
 
 MOST_GAMES = 100_000
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks: tuple[str, ...] = ()  # needs neither pages nor a database
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", choices=sorted(GAMES), help="The game to play.")
+        parser.add_argument("game", choices=sorted(titles()), help="The game to play.")
         parser.add_argument("--games", type=int, default=20, help="Number of games (20).")
         parser.add_argument("--players", type=int, help="Number of players (the maximum).")
         parser.add_argument("--seed", type=int, default=0, help="Seed of the random generator (0).")
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
 def _simulation(options: dict[str, Any]) -> Simulation:
     """Return the validated parameters. Raise `CommandError` if one is invalid."""
-    game = GAMES[options["game"]]
+    game = titles()[options["game"]].game
     players = game.max_players if options["players"] is None else options["players"]
     if not game.min_players <= players <= game.max_players:
         raise CommandError(f"{game.name} is for {game.min_players} to {game.max_players} players.")
@@ -135,7 +135,7 @@ def as_table(results: Summary) -> str:
         )
         for line in (head, *rows)
     ]
-    name = GAMES[simulation.game].name
+    name = titles()[simulation.game].game.name
     title = f"{name}, {simulation.players} players, {simulation.games} games, seed {simulation.seed}"
     length = results.length
     return "\n".join(

@@ -16,10 +16,15 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from companion import wording
 from companion.titles.base import Button, PositionEditor, Screen
+from companion.titles.pad import Pad
+from companion.titles.raubritter.demo import DEMO
 from companion.titles.raubritter.walk import walk
+from companion.titles.title import Title
 from games.core.codec import Json
 from games.core.prompts import Choice, Joint, Prompt
 from games.raubritter import RAUBRITTER
+from games.raubritter.calculators import CALCULATORS
+from games.raubritter.guide import GUIDE
 from games.raubritter.knights import STACK_LIMIT
 from games.raubritter.land import (
     BOARD_MAX,
@@ -33,6 +38,7 @@ from games.raubritter.land import (
     place_of,
     span,
 )
+from games.raubritter.pad import PAD, SHEET
 from games.raubritter.scoring import controller
 from games.raubritter.setup import starting_cells
 from games.raubritter.state import (
@@ -45,6 +51,8 @@ from games.raubritter.state import (
     types_left,
 )
 from games.raubritter.tiles import POINTS, TYPES, is_castle
+from players.automaton import Automaton
+from players.raubritter import CHANCE, SENSE
 
 SIDE = 48  # side of a tile, in SVG units
 LARGE, SMALL = 64, 48  # side of a tappable cell, in pixels
@@ -690,4 +698,20 @@ SCREEN = Screen(
     fill=_fill,
     walk=walk,
     position=PositionEditor(phases=("turn",), board=_position),
+)
+
+TITLE = Title(
+    game=RAUBRITTER,
+    screen=SCREEN,
+    pad=Pad(PAD, SHEET),
+    calculators=CALCULATORS,
+    guide=GUIDE,
+    automaton=Automaton(RAUBRITTER, CHANCE, SENSE),
+    tokens={
+        "blue": "circle",
+        "yellow": "triangle",
+        "green": "diamond",
+        "red": "square",
+    },
+    demo=DEMO,
 )

@@ -5,11 +5,19 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from companion.titles.base import Screen
+from companion.titles.pad import Pad
 from companion.titles.revolution.board import chart_of
+from companion.titles.revolution.demo import DEMO
 from companion.titles.revolution.forecast import forecast
 from companion.titles.revolution.forms import action_of, form_of, screen_of
 from companion.titles.revolution.position import EDITOR
 from companion.titles.revolution.walk import walk
+from companion.titles.title import Title
+from games.revolution import CALCULATORS, REVOLUTION
+from games.revolution.guide import GUIDE
+from games.revolution.pad import PAD, SHEET
+from players.automaton import Automaton
+from players.revolution import CHANCE, SENSE
 
 SCREEN = Screen(
     folder="revolution",
@@ -25,4 +33,22 @@ SCREEN = Screen(
     forecast=forecast,
     walk=walk,
     position=EDITOR,
+)
+
+TITLE = Title(
+    game=REVOLUTION,
+    screen=SCREEN,
+    pad=Pad(PAD, SHEET),
+    calculators=CALCULATORS,
+    guide=GUIDE,
+    automaton=Automaton(REVOLUTION, CHANCE, SENSE),
+    tokens={
+        "catholics": "cross",
+        "habsburgs": "crown",
+        "nobility": "shield",
+        "burghers": "scales",
+        "reformers": "book",
+        "neutral": "ring",
+    },
+    demo=DEMO,
 )

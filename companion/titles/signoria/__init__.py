@@ -5,11 +5,21 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop
 
 from companion.titles.base import Screen
+from companion.titles.pad import Pad
 from companion.titles.signoria.board import chart_of
+from companion.titles.signoria.demo import DEMO
 from companion.titles.signoria.forms import forecast, screen_of
+from companion.titles.signoria.luck import dice_section
 from companion.titles.signoria.parsing import action_of, form_of
 from companion.titles.signoria.position import EDITOR
 from companion.titles.signoria.walk import walk
+from companion.titles.title import Title
+from games.signoria import CALCULATORS
+from games.signoria.game import SIGNORIA
+from games.signoria.guide import GUIDE
+from games.signoria.pad import PAD, SHEET
+from players.automaton import Automaton
+from players.signoria import CHANCE, SENSE
 
 SCREEN = Screen(
     folder="signoria",
@@ -25,4 +35,22 @@ SCREEN = Screen(
     forecast=forecast,
     walk=walk,
     position=EDITOR,
+)
+
+TITLE = Title(
+    game=SIGNORIA,
+    screen=SCREEN,
+    pad=Pad(PAD, SHEET),
+    calculators=CALCULATORS,
+    guide=GUIDE,
+    automaton=Automaton(SIGNORIA, CHANCE, SENSE),
+    tokens={
+        "yellow": "triangle",
+        "red": "square",
+        "blue": "circle",
+        "purple": "hexagon",
+        "neutral": "ring",
+    },
+    sections=(dice_section,),
+    demo=DEMO,
 )

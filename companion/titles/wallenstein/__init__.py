@@ -9,14 +9,24 @@ from django.utils.translation import gettext_noop
 
 from companion.models import Table
 from companion.titles.base import Screen
+from companion.titles.pad import Pad
+from companion.titles.title import Title
 from companion.titles.wallenstein.board import chart_of, plan_in
+from companion.titles.wallenstein.demo import DEMO
 from companion.titles.wallenstein.forms import screen_of
+from companion.titles.wallenstein.luck import calibration_section, luck_section
 from companion.titles.wallenstein.odds import forecast
 from companion.titles.wallenstein.parsing import action_of, form_of
 from companion.titles.wallenstein.position import EDITOR
 from companion.titles.wallenstein.tower import prior_for
 from companion.titles.wallenstein.walk import walk
+from games.wallenstein import CALCULATORS
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.guide import GUIDE
+from games.wallenstein.pad import PAD, SHEET
 from games.wallenstein.pieces import CUP, TOWER
+from players.automaton import Automaton
+from players.wallenstein import CHANCE, SENSE
 
 SCREEN = Screen(
     folder="wallenstein",
@@ -45,3 +55,24 @@ def screen_for(table: Table) -> Screen:
         prompt=lambda state, prompts: screen_of(state, prompts, prior),
         forecast=lambda state, faction, form: forecast(state, faction, form, prior()),
     )
+
+
+TITLE = Title(
+    game=WALLENSTEIN,
+    screen=SCREEN,
+    pad=Pad(PAD, SHEET),
+    calculators=CALCULATORS,
+    guide=GUIDE,
+    automaton=Automaton(WALLENSTEIN, CHANCE, SENSE),
+    tokens={
+        "red": "square",
+        "blue": "circle",
+        "yellow": "triangle",
+        "purple": "hexagon",
+        "black": "star",
+        "peasants": "ring",
+    },
+    screen_for=screen_for,
+    sections=(luck_section, calibration_section),
+    demo=DEMO,
+)

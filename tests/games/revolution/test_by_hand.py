@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion.registry import titles
 from games.core.steps import Step
-from games.registry import GAMES
 from tests.games.revolution import by_hand
 from tests.games.revolution.bookkeeping import TAKEN, Book, Page, book_of
 from tests.games.revolution.by_hand import FACTIONS, B, C, H, N, R, X
 from tests.games.revolution.writing import written
 
-GAME = GAMES["revolution"]
+GAME = titles()["revolution"].game
 HERE = Path(__file__).parent
 NAMES = ("five", "three", "two")
 EVERY_RECORD = pytest.mark.parametrize("name", NAMES)

@@ -1,16 +1,10 @@
-"""Sections about luck with dice and with the tower: actual results against expected ones.
-
-Luck is the sum of actual minus expected values. It is shown with its standard deviation, within which
-chance alone stays about two times in three.
-"""
+"""Report sections about the tower: luck in battles, and whether the odds were right."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -18,60 +12,30 @@ from django.utils.translation import ngettext
 
 from companion import wording
 from companion.charts.course import Course
-from companion.charts.plots import LuckRow, ObservedShare, luck_plot, shares_plot, signed
+from companion.charts.luck import (
+    PER_CENT,
+    Kind,
+    Luck,
+    add_up,
+    between,
+    interval_text,
+    luck_chart,
+    observed_share,
+    percent,
+    usual_note,
+)
+from companion.charts.plots import shares_plot, signed
 from companion.charts.sections import Cell, Chart, Grid, Section, Turn
 from companion.models import Entry
-from companion.results.intervals import wilson
 from companion.titles.wallenstein.tower import prior_for
 from games.core.steps import read_step
-from games.signoria.actions import Descendants, Roll
-from games.signoria.dice import FACES
 from games.wallenstein.actions import Throw
 from games.wallenstein.luck import Side, Weighed, weigh
 
-PER_CENT = 100
 BINS = 5  # of chances; one game has too few throws for more
 RARE = 2  # standard deviations
 MOST_MOMENTS = 3  # of good luck, and as many of bad luck
 AGAINST_ODDS = 0.6  # mention wins at a chance below 40% and losses at one above 60%
-
-
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """Actual and expected results of some tries, with the variance."""
-
-    tries: int = 0
-    actual: float = 0
-    expected: float = 0
-    variance: float = 0
-
-    def __add__(self, other: Luck) -> Luck:
-        return Luck(
-            self.tries + other.tries,
-            self.actual + other.actual,
-            self.expected + other.expected,
-            self.variance + other.variance,
-        )
-
-    @property
-    def luck(self) -> float:
-        return self.actual - self.expected
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation; tries are independent, so their variances add up."""
-        return sqrt(self.variance)
-
-
-def add_up(parts: Iterable[tuple[str, Luck]]) -> dict[str, Luck]:
-    """Return the total luck of each faction."""
-    sums: dict[str, Luck] = defaultdict(Luck)
-    for faction, luck in parts:
-        sums[faction] += luck
-    return dict(sums)
-
-
-# The tower of Wallenstein
 
 
 class Thrown(NamedTuple):
@@ -121,20 +85,16 @@ def luck_section(course: Course) -> Section | None:
         return None
     battles, armies = battles_of(throws), armies_of(throws)
     charts = [
-        _luck_chart(course, Kind("luck-battles", _("Battles won"), _("Battles"), _("Throws")), battles),
-        _luck_chart(course, Kind("luck-armies", _("Armies left"), _("Armies"), _("Throws")), armies),
+        luck_chart(course, Kind("luck-battles", _("Battles won"), _("Battles"), _("Throws")), battles),
+        luck_chart(course, Kind("luck-armies", _("Armies left"), _("Armies"), _("Throws")), armies),
     ]
     sentences = _luck_sentences(course, battles, len(throws))
     notes = [
         _("Expected is what the odds said before each throw, from what the tower had shown until then."),
-        _usual_note(),
+        usual_note(),
     ]
     turns = [_moment(course, thrown, side) for thrown, side in moments_of(throws)]
     return Section("luck", _("Luck with the tower"), sentences, charts, turns=turns, notes=notes, choice=True)
-
-
-def _usual_note() -> str:
-    return _("A bar is what is usual: luck stays within it about two times in three.")
 
 
 def _luck_sentences(course: Course, sums: Mapping[str, Luck], throws: int) -> list[str]:
@@ -158,39 +118,6 @@ def _luck_sentences(course: Course, sums: Mapping[str, Luck], throws: int) -> li
         template = _("Chance alone does that less than one time in twenty: %(names)s.")
         return [sentence, template % {"names": ", ".join(beyond)}]
     return [sentence, _("Nothing of it is out of the ordinary.")]
-
-
-class Kind(NamedTuple):
-    """Slug and texts of a luck chart."""
-
-    slug: str
-    title: str
-    unit: str
-    tries: str
-
-
-def _luck_chart(course: Course, kind: Kind, sums: Mapping[str, Luck]) -> Chart:
-    series = [player for player in course.series if player.faction in sums]
-    luck_rows = [
-        LuckRow(player, sums[player.faction].luck, sums[player.faction].deviation) for player in series
-    ]
-    plot = luck_plot(luck_rows, titles={"x": _("%(what)s, more or fewer") % {"what": kind.unit}})
-    description = _(
-        "What each player had beyond what was to be expected. The table below has the same numbers."
-    )
-    heads = (_("Player"), kind.tries, _("Expected"), _("Actual"), _("Luck"), _("Usual"))
-    rows = [[Cell(player.name, player.faction), *_luck_cells(sums[player.faction])] for player in series]
-    return Chart(kind.slug, description, plot, Grid([Cell(head) for head in heads], rows), kind.title)
-
-
-def _luck_cells(luck: Luck) -> list[Cell]:
-    return [
-        Cell(str(luck.tries)),
-        Cell(wording.localized(f"{luck.expected:.1f}")),
-        Cell(wording.localized(f"{luck.actual:g}")),
-        Cell(signed(luck.luck)),
-        Cell(wording.localized(f"±{luck.deviation:.1f}")),
-    ]
 
 
 # Throws against the odds
@@ -279,7 +206,7 @@ def calibration_section(course: Course) -> Section | None:
         return None
     bins = bins_of(forecasts)
     plot = shares_plot(
-        [_observed(PER_CENT * bin_.chance, bin_.came_true, bin_.times) for bin_ in bins],
+        [observed_share(PER_CENT * bin_.chance, bin_.came_true, bin_.times) for bin_ in bins],
         [(0, 0), (PER_CENT, 1)],
         titles={"x": _("Chance that was told"), "y": _("Came true")},
     )
@@ -292,7 +219,7 @@ def calibration_section(course: Course) -> Section | None:
             Cell(str(bin_.times)),
             Cell(percent(bin_.chance)),
             Cell(percent(bin_.came_true / bin_.times)),
-            Cell(_interval(bin_.came_true, bin_.times)),
+            Cell(interval_text(bin_.came_true, bin_.times)),
         ]
         for bin_ in bins
     ]
@@ -324,117 +251,3 @@ def _calibration_sentence(bins: Sequence[Bin]) -> str:
         "expected": wording.localized(f"{expected:.1f}"),
         "won": sum(bin_.came_true for bin_ in bins),
     }
-
-
-def _observed(at: float, came_true: int, count: int) -> ObservedShare:
-    interval = wilson(came_true, count)
-    return ObservedShare(at, came_true / count, interval.low, interval.high, count)
-
-
-def _interval(came_true: int, count: int) -> str:
-    interval = wilson(came_true, count)
-    return between(interval.low, interval.high)
-
-
-def between(low: float, high: float) -> str:
-    return f"{round(PER_CENT * low)}–{percent(high)}"
-
-
-def percent(share: float) -> str:
-    return f"{round(PER_CENT * share)}%"
-
-
-# The dice of Signoria
-
-MEAN = sum(FACES) / len(FACES)
-VARIANCE = sum((face - MEAN) ** 2 for face in FACES) / len(FACES)
-
-
-class Rolled(NamedTuple):
-    """The dice of one entry; the faction is empty for dice that all players use."""
-
-    faction: str
-    faces: tuple[int, ...]
-
-
-def rolls_of(entries: Iterable[Entry]) -> Iterator[Rolled]:
-    """Yield the rolls: action dice are shared, white dice belong to the player with descendants."""
-    for entry in entries:
-        if entry.action["type"] == Roll.type:
-            dice = entry.action["dice"]
-            yield Rolled("", tuple(face for colour in sorted(dice) for face in dice[colour]))
-        elif entry.action["type"] == Descendants.type:
-            yield Rolled(entry.faction, tuple(entry.action["dice"]))
-
-
-def pips_of(rolls: Iterable[Rolled]) -> dict[str, Luck]:
-    """Return the luck in pips: the sum of the dice against 3.5 each."""
-    return add_up(
-        (
-            roll.faction,
-            Luck(len(roll.faces), sum(roll.faces), MEAN * len(roll.faces), VARIANCE * len(roll.faces)),
-        )
-        for roll in rolls
-        if roll.faces
-    )
-
-
-def dice_section(course: Course) -> Section | None:
-    """Build the section about the dice: in all, for each player's descendants, and by face."""
-    rolls = list(rolls_of(course.entries()))
-    sums = pips_of(rolls)
-    if not sums:
-        return None
-    own = {faction: luck for faction, luck in sums.items() if faction}
-    kind = Kind("dice-own", _("Descendants"), _("Pips"), _("Dice"))
-    charts = [_luck_chart(course, kind, own)] if own else []
-    charts.append(_faces_chart(rolls))
-    notes = [_usual_note()] if own else []
-    notes.append(_("The strokes reach as far as chance alone may, nine times in ten; ×20 is of 20 dice."))
-    return Section(
-        "dice", _("Luck with the dice"), _dice_sentences(sums), charts, notes=notes, choice=bool(own)
-    )
-
-
-def _dice_sentences(sums: Mapping[str, Luck]) -> list[str]:
-    whole = sum(sums.values(), Luck())
-    template = ngettext(
-        "%(count)d die showed %(sum)d in all; %(expected)s was to be expected, %(strays)s more or less is usual.",
-        "%(count)d dice showed %(sum)d in all; %(expected)s was to be expected, %(strays)s more or less is usual.",
-        whole.tries,
-    )
-    usual = {
-        "expected": wording.localized(f"{whole.expected:g}"),
-        "strays": wording.localized(f"{whole.deviation:.1f}"),
-    }
-    return [template % {"count": whole.tries, "sum": whole.actual, **usual}]
-
-
-def _faces_chart(rolls: Iterable[Rolled]) -> Chart:
-    faces = Counter(face for roll in rolls for face in roll.faces)
-    whole = faces.total()
-    plot = shares_plot(
-        [_observed(face, faces[face], whole)._replace(observations=faces[face]) for face in FACES],
-        [(FACES[0] - 0.5, 1 / len(FACES)), (FACES[-1] + 0.5, 1 / len(FACES))],
-        titles={"x": _("Face"), "y": _("Share of all dice")},
-    )
-    plot["data"][1] |= {"mode": "markers"}  # labels would touch the next error bar
-    plot["layout"]["xaxis"] |= {
-        "tickvals": list(FACES),
-        "ticktext": [f"{face}<br>×{faces[face]}" for face in FACES],
-        "range": [FACES[0] - 0.5, FACES[-1] + 0.5],
-    }
-    plot["layout"]["xaxis"]["title"] |= {"standoff": 16}
-    plot["layout"]["margin"] |= {"b": 68}
-    heads = (_("Face"), _("Dice"), _("Share"), _("Sure to within"))
-    rows = [
-        [
-            Cell(str(face)),
-            Cell(str(faces[face])),
-            Cell(percent(faces[face] / whole)),
-            Cell(_interval(faces[face], whole)),
-        ]
-        for face in FACES
-    ]
-    description = _("How often each face came up. The table below has the same numbers.")
-    return Chart("dice-faces", description, plot, Grid([Cell(head) for head in heads], rows), _("All dice"))
