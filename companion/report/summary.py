@@ -15,25 +15,10 @@ from companion import wording
 from companion.charts.course import Course, ends_of_rounds
 from companion.charts.plots import scores_within_rounds
 from companion.charts.sparklines import Box, Drawing, drawing_of
-from companion.web.tokens import shape_of
+from companion.registry import titles
+from companion.web.tokens import Token
 
 # The colours of the printed pieces; black gets a light edge on the dark background.
-COLOURS: Mapping[str, str] = {
-    "red": "#e0574a",
-    "habsburgs": "#e0574a",
-    "blue": "#4c8fd9",
-    "burghers": "#4c8fd9",
-    "yellow": "#f2c230",
-    "catholics": "#f2c230",
-    "green": "#4fa36b",
-    "nobility": "#4fa36b",
-    "purple": "#a77bd1",
-    "reformers": "#f08a24",
-    "black": "#2b2b2b",
-}
-LINE_COLOURS: Mapping[str, str] = {**COLOURS, "black": "#f1e9d8"}
-EDGES: Mapping[str, str] = {"black": "#f1e9d8"}
-
 WIDTH = 1080  # pixels, as all sizes here
 MARGIN = 80
 HEAD = 330
@@ -84,23 +69,28 @@ def summary_of(course: Course, ranking: Sequence[str], headline: str) -> Summary
         people=people,
         drawing=drawing_of(moments, course.series, box),
         baseline=top + COURSE - 34,
-        colours=LINE_COLOURS,
+        colours={faction: token.line for faction, token in _tokens(course).items()},
     )
 
 
 def _person(course: Course, faction: str, y: int) -> Person:
     name, faction_name = course.name(faction), wording.name(course.game, "faction", faction)
+    token = _tokens(course)[faction]
     return Person(
         faction,
-        shape_of(faction),
-        COLOURS[faction],
-        EDGES.get(faction, "none"),
+        token.shape,
+        token.colour,
+        token.edge or "none",
         name,
         faction_name if faction_name != name else "",
         wording.number(course.moments[-1].of(faction)),
         faction in course.table.winners,
         y,
     )
+
+
+def _tokens(course: Course) -> Mapping[str, Token]:
+    return titles()[course.game.slug].tokens
 
 
 def fitting_font_size(text: str, width: int, size: int) -> int:

@@ -11,6 +11,7 @@ from companion.registry import PAD
 from companion.titles.base import Screen
 from companion.titles.demo import Demo
 from companion.titles.pad import Pad
+from companion.web.tokens import Token
 from games.core.calculators import Calculators
 from games.core.game import AnyGame
 from games.core.guide import Guides
@@ -27,7 +28,7 @@ class Title:
     calculators: Calculators
     guide: Guides
     automaton: Automaton
-    tokens: Mapping[str, str]  # faction -> symbol in static/icons/tokens.svg
+    tokens: Mapping[str, Token]  # by faction, neutral ones included
     # The screen for one table, if it depends on the table.
     screen_for: Callable[[Table], Screen] | None = None
     sections: Sequence[SectionBuilder] = ()  # of the report, beside the common ones

@@ -20,6 +20,7 @@ from companion.titles.pad import Pad
 from companion.titles.raubritter.demo import DEMO
 from companion.titles.raubritter.walk import walk
 from companion.titles.title import Title
+from companion.web.tokens import colours
 from games.core.codec import Json
 from games.core.prompts import Choice, Joint, Prompt
 from games.raubritter import RAUBRITTER
@@ -707,11 +708,6 @@ TITLE = Title(
     calculators=CALCULATORS,
     guide=GUIDE,
     automaton=Automaton(RAUBRITTER, CHANCE, SENSE),
-    tokens={
-        "blue": "circle",
-        "yellow": "triangle",
-        "green": "diamond",
-        "red": "square",
-    },
+    tokens=colours("blue", "yellow", "green", "red"),
     demo=DEMO,
 )

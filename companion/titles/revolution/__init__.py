@@ -13,6 +13,7 @@ from companion.titles.revolution.forms import action_of, form_of, screen_of
 from companion.titles.revolution.position import EDITOR
 from companion.titles.revolution.walk import walk
 from companion.titles.title import Title
+from companion.web.tokens import BLUE, GREEN, ORANGE, RED, RING, YELLOW, Token
 from games.revolution import CALCULATORS, REVOLUTION
 from games.revolution.guide import GUIDE
 from games.revolution.pad import PAD, SHEET
@@ -43,12 +44,12 @@ TITLE = Title(
     guide=GUIDE,
     automaton=Automaton(REVOLUTION, CHANCE, SENSE),
     tokens={
-        "catholics": "cross",
-        "habsburgs": "crown",
-        "nobility": "shield",
-        "burghers": "scales",
-        "reformers": "book",
-        "neutral": "ring",
+        "catholics": Token("cross", YELLOW),
+        "habsburgs": Token("crown", RED),
+        "nobility": Token("shield", GREEN),
+        "burghers": Token("scales", BLUE),
+        "reformers": Token("book", ORANGE),
+        "neutral": Token(RING),
     },
     demo=DEMO,
 )

@@ -14,6 +14,7 @@ from companion.titles.signoria.parsing import action_of, form_of
 from companion.titles.signoria.position import EDITOR
 from companion.titles.signoria.walk import walk
 from companion.titles.title import Title
+from companion.web.tokens import RING, Token, colours
 from games.signoria import CALCULATORS
 from games.signoria.game import SIGNORIA
 from games.signoria.guide import GUIDE
@@ -44,13 +45,7 @@ TITLE = Title(
     calculators=CALCULATORS,
     guide=GUIDE,
     automaton=Automaton(SIGNORIA, CHANCE, SENSE),
-    tokens={
-        "yellow": "triangle",
-        "red": "square",
-        "blue": "circle",
-        "purple": "hexagon",
-        "neutral": "ring",
-    },
+    tokens=colours("yellow", "red", "blue", "purple") | {"neutral": Token(RING)},
     sections=(dice_section,),
     demo=DEMO,
 )

@@ -20,6 +20,7 @@ from companion.titles.wallenstein.parsing import action_of, form_of
 from companion.titles.wallenstein.position import EDITOR
 from companion.titles.wallenstein.tower import prior_for
 from companion.titles.wallenstein.walk import walk
+from companion.web.tokens import RING, Token, colours
 from games.wallenstein import CALCULATORS
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.guide import GUIDE
@@ -64,14 +65,7 @@ TITLE = Title(
     calculators=CALCULATORS,
     guide=GUIDE,
     automaton=Automaton(WALLENSTEIN, CHANCE, SENSE),
-    tokens={
-        "red": "square",
-        "blue": "circle",
-        "yellow": "triangle",
-        "purple": "hexagon",
-        "black": "star",
-        "peasants": "ring",
-    },
+    tokens=colours("red", "blue", "yellow", "purple", "black") | {"peasants": Token(RING)},
     screen_for=screen_for,
     sections=(luck_section, calibration_section),
     demo=DEMO,
