@@ -7,19 +7,14 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
-from companion import wording
+from companion.titles.raubritter.board import name
 from companion.titles.walks import Spot, Stop, Walk, chunks
-from games.raubritter import RAUBRITTER
 from games.raubritter.land import Cell, cell_of, label, legal_cells, place_of
 from games.raubritter.state import State, knights_on
 from games.raubritter.tiles import KNIGHT, SUPPLY, TILE, TYPES
 
 MAX_CELLS = 6  # per stop
 ALLOWED = frozenset({KNIGHT, *TYPES})
-
-
-def name(kind: str, slug: str) -> str:
-    return wording.name(RAUBRITTER, kind, slug)
 
 
 def walk(state: State) -> Walk:
