@@ -387,6 +387,13 @@ def test_form_is_parsed_to_an_action(form: dict[str, str], action: dict[str, Any
     assert SCREEN.parse(form) == action
 
 
+@pytest.mark.parametrize("action", ["lay", "place", "march"])
+def test_form_filled_from_an_action_is_parsed_to_the_same_action(action: str) -> None:
+    for _state, prompts in prompt_samples(action):
+        for entry in itertools.islice(prompts[0].elements(), 20):
+            assert key(SCREEN.parse({**SCREEN.fill(entry), "type": action})) == key(entry)
+
+
 MALFORMED = [
     "",
     "0",
