@@ -5,8 +5,10 @@ from django.urls import include, path
 
 from companion.boards import views as board_views
 from companion.calculators import views as calculator_views
-from companion.pages import compare, display, home, installing, mend, position, replay, rules, table, trust
+from companion.pages import compare, display, home, installing, mend, position, replay, rules, trust
 from companion.pages.health import healthz, readyz
+from companion.pages.table import entry_views, host_views, seat_views
+from companion.pages.table import views as table_views
 from companion.report import export_views, keepsakes
 from companion.report import views as report_views
 from companion.statistics import circle_views
@@ -17,24 +19,24 @@ handler400 = "companion.api.errors.bad_request"
 handler500 = "companion.api.errors.server_error"
 
 table_urls = [
-    path("", table.table, name="table"),
-    path("act/", table.act, name="act"),
-    path("preview/", table.preview, name="preview"),
-    path("correct/", table.correct, name="correct"),
-    path("undo/", table.undo, name="undo"),
-    path("redo/", table.redo, name="redo"),
-    path("back/", table.back_to, name="back"),
+    path("", table_views.table, name="table"),
+    path("act/", entry_views.act, name="act"),
+    path("preview/", entry_views.preview, name="preview"),
+    path("correct/", entry_views.correct, name="correct"),
+    path("undo/", entry_views.undo, name="undo"),
+    path("redo/", entry_views.redo, name="redo"),
+    path("back/", entry_views.back_to, name="back"),
     path("mend/<int:number>/", mend.change, name="mend"),
     path("mend/<int:number>/leave-out/", mend.leave_out, name="leave-out"),
     path("mend/<int:number>/rule/", mend.rule, name="rule"),
     path("mend/<int:number>/agree/", mend.agree, name="agree"),
-    path("tick/", table.tick, name="tick"),
-    path("break/", table.pause, name="break"),
-    path("sit/", table.sit, name="sit"),
-    path("seat/", table.seat, name="seat"),
-    path("seats/", table.all_seats, name="all-seats"),
-    path("claim/", table.claim, name="claim"),
-    path("host/", table.host, name="host"),
+    path("tick/", entry_views.tick, name="tick"),
+    path("break/", entry_views.pause, name="break"),
+    path("sit/", seat_views.sit, name="sit"),
+    path("seat/", seat_views.seat, name="seat"),
+    path("seats/", seat_views.all_seats, name="all-seats"),
+    path("claim/", seat_views.claim, name="claim"),
+    path("host/", host_views.host, name="host"),
     path("figures/", board_views.table_figures, name="table-figures"),
     path("display/", display.display, name="display"),
     path("replay/", replay.replay, name="replay"),

@@ -30,7 +30,7 @@ from companion.journal.states import game_of
 from companion.journal.submit import refuse_unless_playable
 from companion.journal.versions import refresh
 from companion.models import Entry, Table
-from companion.pages.table_page import TablePage
+from companion.pages.table.page import TablePage
 from companion.titles import screen_of
 from companion.titles.walks import Counting, Line, Spot, Stop, split_key
 from companion.web.messages import message_page
@@ -452,7 +452,7 @@ def _done(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     entries = page.table.entries.filter(number__in=result.get("numbers", []), undone=False).order_by("number")
     return {
         "done": result,
-        "made": [(entry.number, page.title(entry)) for entry in entries],
+        "made": [(entry.number, page.texts.title(entry)) for entry in entries],
     }
 
 
@@ -462,7 +462,7 @@ def _done(request: HttpRequest, page: TablePage) -> dict[str, Any]:
 def _finding_row(page: TablePage, compared: Compared, finding: Finding) -> dict[str, Any]:
     piece = wording.name(page.game, "piece", finding.piece)
     is_common = finding.piece in compared.counting.walk.common
-    whose = "" if is_common else page.faction_name(finding.owner)
+    whose = "" if is_common else wording.name(page.game, "faction", finding.owner)
     return {
         "token": "" if is_common else finding.owner,
         "name": whose or wording.capital(piece),
@@ -515,11 +515,11 @@ def _cause_context(page: TablePage, cause: Cause | None) -> dict[str, Any]:
     entry = Entry.objects.filter(table=page.table, number=cause.number).first() if cause.number else None
     title = _("Setting up")
     if entry:
-        short = Truncator(page.title(entry).rstrip(".")).chars(LONGEST_TITLE)
+        short = Truncator(page.texts.title(entry).rstrip(".")).chars(LONGEST_TITLE)
         title = _("Entry {number}, {title}").format(number=entry.number, title=short)
     line = wording.hand_line(page.game, cause.move) if cause.move else ""
     return {
         "cause": CAUSES[cause.kind]().format(entry=title, line=line),
         "number": cause.number,
-        "may_change": entry is not None and entry.number not in page.hidden,
+        "may_change": entry is not None and page.viewer.may_change(entry),
     }

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from companion.access.table_access import TableAccess, find_rate_limited
 from companion.errors import Refusal
-from companion.pages.table_page import TablePage
+from companion.pages.table.page import TablePage
 from companion.web.addresses import address_for_phones
 from companion.web.messages import message_page
 from companion.web.phone import address_of
@@ -43,8 +43,8 @@ def _game(page: TablePage) -> dict[str, object]:
     tasks = page.tasks
     lines = [(line, player) for task in tasks for line, done, player in task.lines if not done]
     return {
-        "waiting": page.waiting(),
+        "waiting": page.turn.waiting(),
         "lines": lines[:MOST_LINES],
         "more": max(0, len(lines) - MOST_LINES),
-        "newest": page.newest,
+        "newest": page.changes.newest,
     }

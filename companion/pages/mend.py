@@ -26,8 +26,8 @@ from companion.journal import mending, secrets
 from companion.journal.submit import refuse_unless_playable
 from companion.models import Entry, Table
 from companion.pages.ruling_forms import NAME, Field, fields_of, picked, read_result
-from companion.pages.table_page import TablePage
-from companion.web.entries import shown_step
+from companion.pages.table.page import TablePage
+from companion.web.entries import shown_step, shown_steps
 from companion.web.messages import message_page
 from companion.web.phone import access_of, is_scribe, table_of
 from games.core.actions import Correct, Position, SetFigure, SetOption
@@ -80,7 +80,7 @@ def change(request: HttpRequest, table: Table, access: TableAccess, entry: Entry
     secrets.refuse_to_change(table, access.seats, entry)
     shown_to, scribe = request.GET.get("open"), is_scribe(request, table)
     page = TablePage(table, access, scribe=scribe, at=entry.parent, shown_to=shown_to)
-    if page.is_shared and shown_to != entry.faction and entry.number in secrets.hidden_entries(table):
+    if page.viewer.is_shared and shown_to != entry.faction and entry.number in secrets.hidden_entries(table):
         return _page(request, page, entry, "mend/cover.html", {"title": _("Change this entry")})
     field = EDITABLE_FIELDS.get(entry.action["type"])
     if request.method == "POST":
@@ -111,7 +111,7 @@ def _change_page(
     if field is not None:
         context["fields"] = _fields(page.game, entry, field)
     elif entry.action["type"] != Position.type:
-        form = page.form_for(entry.faction)
+        form = page.forms.form_for(entry.faction)
         context |= {"form": form, "filled": json.dumps(_filled(request, page, entry))}
     return _page(request, page, entry, "mend/change.html", context)
 
@@ -198,7 +198,7 @@ def _page(
         "table": page.table,
         "game": page.game,
         "entry": entry,
-        "was": page.steps_of(entry),
+        "was": shown_steps(page.game, entry),
         "journal": _journal(page.table, entry),
         "reasons": [(code, wording.reason(code), code == picked_reason) for code in codes],
         "words": request.POST.get("words", "")[: mending.LONGEST_REASON],
@@ -206,7 +206,7 @@ def _page(
     }
     error = context.get("error")
     response = render(request, template, {**shared, **context}, status=error.status if error else 200)
-    response["Cache-Control"] = "no-store" if page.shown_to else "no-cache"
+    response["Cache-Control"] = "no-store" if page.viewer.shown_to else "no-cache"
     return response
 
 
@@ -243,7 +243,7 @@ def _preview_page(
 ) -> HttpResponse:
     game = page.game
     changed = plan.changed.outcome.steps if plan.changed else ()
-    was, becomes = page.steps_of(plan.entry), [shown_step(game, step) for step in changed]
+    was, becomes = shown_steps(game, plan.entry), [shown_step(game, step) for step in changed]
     context = {
         "title": _("What would change"),
         "plan": plan,
@@ -268,7 +268,7 @@ def _following(page: TablePage, plan: mending.Plan, becomes: Sequence[Any]) -> d
     """Return the consequences: new steps, invalid later entries, standings, pieces and next prompt."""
     return {
         "becomes": becomes,
-        "broken": [(broken, page.title(broken.entry)) for broken in plan.broken],
+        "broken": [(broken, page.texts.title(broken.entry)) for broken in plan.broken],
         "standings": _standings(page, plan),
         "lies": _moved_pieces(page.game, plan),
         "then": _outlook(page, plan),

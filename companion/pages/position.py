@@ -25,7 +25,8 @@ from companion.journal import positions, secrets, submit
 from companion.journal.states import game_of
 from companion.journal.versions import refresh
 from companion.models import Table
-from companion.pages.table_page import TablePage
+from companion.pages.numbers import parse_number
+from companion.pages.table.page import TablePage
 from companion.tables import opening
 from companion.titles import screen_of
 from companion.web.messages import message_page
@@ -34,8 +35,6 @@ from games.core.actions import Position, action_json
 from games.core.codec import Json
 from games.core.game import AnyGame
 from games.core.positions import SUPPLY
-
-LONGEST_NUMBER = 9  # digits
 
 
 @require_http_methods(["GET", "POST"])
@@ -135,13 +134,12 @@ def _line(game: AnyGame, draft: Position, form: Fields) -> tuple[str, str, str]:
 
 
 def _round(_game: AnyGame, draft: Position, form: Fields) -> Position:
-    text = form.get("round", "")
-    is_number = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
-    if not (is_number and 0 < int(text) <= positions.MOST_ROUNDS):
+    number = parse_number(form.get("round"))
+    if number is None or not 0 < number <= positions.MOST_ROUNDS:
         raise Refusal(
             "bad-input", _("Please enter a round from 1 to %(most)d.") % {"most": positions.MOST_ROUNDS}
         )
-    return replace(draft, round=int(text))
+    return replace(draft, round=number)
 
 
 def _turn(_game: AnyGame, draft: Position, form: Fields) -> Position:
@@ -293,7 +291,7 @@ def _lines(page: TablePage, state: Any, place: str) -> list[dict[str, Any]]:
     return [
         {
             "owner": line.owner,
-            "owner_name": page.faction_name(line.owner),
+            "owner_name": wording.name(page.game, "faction", line.owner),
             "piece": line.piece,
             "piece_name": wording.name(page.game, "piece", line.piece),
             "count": line.count,

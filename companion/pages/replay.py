@@ -15,8 +15,9 @@ from companion.access.table_access import TableAccess, find_rate_limited
 from companion.errors import Refusal
 from companion.journal.states import path_of
 from companion.models import Table
-from companion.pages.table_page import TablePage
-from companion.web.entries import shown_marks
+from companion.pages.numbers import parse_number
+from companion.pages.table.page import TablePage
+from companion.web.entries import shown_marks, shown_steps
 from companion.web.messages import message_page
 from companion.web.phone import address_of
 
@@ -48,8 +49,8 @@ def _wanted(request: HttpRequest, table: Table, moments: list[int]) -> int:
     text = request.GET.get("at")
     if text is None:
         return moments[-1]
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1  # noqa: PLR2004
-    if number and not table.entries.filter(number=number).exists():
+    number = parse_number(text)
+    if number is None or (number and not table.entries.filter(number=number).exists()):
         raise Refusal("unknown", _("There is no such entry."))
     return number
 
@@ -58,16 +59,16 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
     if at not in moments:  # a link to an undone entry
         moments = [0, *table.entries.values_list("number", flat=True)]
     page = TablePage(table, TableAccess(), at=at)
-    entry, state, index = page.newest, page.state, moments.index(at)
+    entry, state, index = page.changes.newest, page.snapshot.public_state, moments.index(at)
     return {
         "page": page,
         "table": table,
         "game": page.game,
         "at": at,
         "entry": entry,
-        "title": page.title(entry) if entry else _("The start"),
+        "title": page.texts.title(entry) if entry else _("The start"),
         "marks": shown_marks(entry) if entry else [],
-        "steps": page.steps_of(entry),
+        "steps": shown_steps(page.game, entry),
         "round": state.round,
         "phase": wording.name(page.game, "phase", page.game.phase(state)),
         "moments": moments,

@@ -15,7 +15,7 @@ from companion.access.table_access import TableAccess, find_rate_limited
 from companion.charts.course import courses, times_of
 from companion.errors import Refusal
 from companion.models import Status
-from companion.pages.table_page import TablePage
+from companion.pages.table.page import TablePage
 from companion.report.standalone import file_name, scripts, styles
 from companion.report.summary import summary_of, tokens
 from companion.report.views import ranking_of, report_context
@@ -61,7 +61,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return message_page(request, refusal.message, refusal.status)
     course = courses.of(page.table)
-    standings = sorted(page.game.standings(page.state), key=lambda standing: -standing.points)
+    standings = sorted(page.game.standings(page.snapshot.public_state), key=lambda standing: -standing.points)
     places = ranking_of(page, standings)
     ranking = sorted(places, key=lambda faction: places[faction])
     context = {

@@ -17,7 +17,7 @@ from companion.errors import Refusal
 from companion.journal.marks import corrections_of
 from companion.journal.omissions import LeftOut, left_out_of
 from companion.models import Entry, Table
-from companion.pages.table_page import TablePage
+from companion.pages.table.page import TablePage
 from companion.report.contents import sections_of
 from companion.report.standalone import file_name, standalone_size
 from companion.statistics.bgstats import play_link
@@ -57,11 +57,11 @@ def report_context(page: TablePage) -> dict[str, Any]:
     """Return the template context of the report of a started game."""
     table = page.table
     course = courses.of(table)
-    standings = sorted(page.game.standings(page.state), key=lambda standing: -standing.points)
+    standings = sorted(page.game.standings(page.snapshot.public_state), key=lambda standing: -standing.points)
     return {
         "so_far": page.is_playing,
         "places": _places(page, standings),
-        "score": page.score(),
+        "score": page.standings.score(),
         "sections": sections_of(course),
         "corrections": [_correction(page, entry) for entry in corrections_of(table)],
         **_removed_entries(page),
@@ -91,7 +91,7 @@ def _places(page: TablePage, standings: Sequence[Standing]) -> list[dict[str, An
 
 def ranking_of(page: TablePage, standings: Sequence[Standing]) -> dict[str, int]:
     """Return the place of each faction: by the game's result if it is over, otherwise by points."""
-    result = page.game.result(page.state)
+    result = page.game.result(page.snapshot.public_state)
     ranking = (
         result.ranking
         if result
@@ -114,7 +114,7 @@ def _correction(page: TablePage, entry: Entry) -> dict[str, Any]:
     return {
         "entry": entry,
         "player": page.players.get(entry.faction),
-        "title": page.title(entry),
+        "title": page.texts.title(entry),
         "marks": shown_marks(entry),
         "reasons": _reasons(entry),
     }
@@ -135,7 +135,7 @@ def _removed_entry(page: TablePage, removed: LeftOut) -> dict[str, Any]:
     return {
         "entry": removed.entry,
         "player": page.players.get(removed.entry.faction),
-        "title": page.title(removed.entry),
+        "title": page.texts.title(removed.entry),
         "at": removed.at,
         "on_purpose": removed.on_purpose,
         "mended": removed.mended,

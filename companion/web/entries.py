@@ -11,7 +11,7 @@ from companion import wording
 from companion.journal.marks import marks_of
 from companion.models import Entry, Notice
 from companion.tables.seats import NAME_PARAMS
-from games.core.steps import Step
+from games.core.steps import Step, read_step
 
 
 def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
@@ -24,6 +24,11 @@ def shown_step(game: wording.Speaker, step: Step) -> dict[str, Any]:
         "key": step.key,
         "ruling": wording.reason(step.ruling) if step.ruling else "",
     }
+
+
+def shown_steps(game: wording.Speaker, entry: Entry | None) -> list[dict[str, Any]]:
+    """Return the steps of an entry as template data; empty at the start of the game."""
+    return [shown_step(game, read_step(step)) for step in entry.steps] if entry else []
 
 
 MARKS = {  # icon and text per mark
