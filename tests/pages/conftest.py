@@ -102,3 +102,6 @@ LAY = (
     {"tile1": "plain", "at1": "0,0", "tile2": "mountain", "at2": "1,0"},
     {"tile1": "plain", "at1": "0,1", "tile2": "plain-village", "at2": "1,1"},
 )
+
+# A legal entry of Ada in the game of `playing`.
+PLACE = {"faction": "red", "type": "place", "tile": "plain-town", "at": "2,0"}

@@ -15,8 +15,7 @@ from companion.journal.marks import marks_of
 from companion.journal.states import game_of, state_at
 from companion.models import Table
 from companion.tables import hosting
-from tests.pages.conftest import Phone
-from tests.pages.test_table import PLACE
+from tests.pages.conftest import PLACE, Phone
 from tests.tables.sitting import offered, rows
 
 WHY = {"reason": "misplayed"}

@@ -7,8 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.pages.conftest import HTMX, Phone
-from tests.pages.test_table import PLACE
+from tests.pages.conftest import HTMX, PLACE, Phone
 
 
 def test_past_entry_shows_its_title_and_board(playing: Phone, client: Client) -> None:

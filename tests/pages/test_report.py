@@ -17,7 +17,7 @@ from companion.journal.mending import mend
 from companion.journal.states import state_cache
 from companion.journal.submit import undo
 from companion.models import Entry, Table
-from companion.pages.table_page import TablePage
+from companion.pages.table.page import TablePage
 from companion.tables.hosting import abandon, finish
 from companion.wording import duration
 from tests.tables.sitting import Sitting, correction, enter, offered, play, play_on, sit
@@ -147,7 +147,7 @@ def test_left_out_entries_are_listed_with_reasons(client: Client) -> None:
     assert "<q>It was a dream</q>" in text
     for number, faction in ((4, "blue"), (6, "yellow")):
         entry = sitting.table.entries.get(number=number)
-        assert TablePage(sitting.table, sitting.host).title(entry) in section
+        assert TablePage(sitting.table, sitting.host).texts.title(entry) in section
         assert f"/replay/?at={number}&amp;undone=1" in text
         assert (
             f"{sitting.seat(faction).name} · entered {localtime(entry.created_at):%H:%M} · left out"
