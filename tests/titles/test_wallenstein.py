@@ -22,7 +22,6 @@ from companion.titles.wallenstein import SCREEN
 from companion.titles.wallenstein.board import SPOTS, event_title, name, name_on_tv
 from companion.titles.wallenstein.events import AFFECTED
 from companion.titles.wallenstein.odds import sentence
-from companion.titles.wallenstein.parsing import form_of
 from companion.wording import hand_line, render, round_name
 from games.core.codec import Json
 from games.core.flow import Frame
@@ -137,7 +136,7 @@ def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
         form = ParsedForm(render_prompt(SCREEN.prompt(state, prompts)))
         for prompt in prompts:
             example = prompt.example_json()
-            fields = form_of(example)
+            fields = SCREEN.fill(example)
             assert all(form.accepts(*field) for field in fields.items()), (prompt.action, fields)
             action = SCREEN.parse({**form.fields, **fields, "type": prompt.action})
             assert WALLENSTEIN.read_action(action, prompt.faction) == prompt.example
@@ -177,7 +176,7 @@ def test_player_with_few_cards_announces_the_empty_spaces() -> None:
     short = replace(state, hands={**state.hands, faction: state.hands[faction][:3]})
     prompts = next(prompts for prompts in prompts_by_faction(short) if prompts[0].faction == faction)
     form = ParsedForm(render_prompt(SCREEN.prompt(short, prompts)))
-    fields = form_of(prompts[0].example_json())
+    fields = SCREEN.fill(prompts[0].example_json())
     assert len(fields) == 2
     assert all(form.accepts(*field) for field in fields.items())
     assert SCREEN.parse({**fields, "type": "announce"}) == prompts[0].example_json()
@@ -195,7 +194,7 @@ def test_open_cards_can_be_replaced_if_nobody_takes_them() -> None:
     screen = SCREEN.prompt(state, prompts)
     assert [button.type for button in screen["buttons"]] == ["draft", "replace"]
     form = ParsedForm(render_prompt(screen))
-    fields = form_of(prompts[1].example_json())
+    fields = SCREEN.fill(prompts[1].example_json())
     assert all(form.accepts(*field) for field in fields.items())
     assert SCREEN.parse({**form.fields, **fields, "type": "replace"}) == prompts[1].example_json()
 

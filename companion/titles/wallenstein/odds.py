@@ -6,13 +6,10 @@ estimate before the first throw of this game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion.titles.wallenstein.board import name
-from companion.titles.wallenstein.parsing import action_of
 from companion.wording import localized
 from games.core.codec import Json
 from games.core.errors import Refused
@@ -125,9 +122,8 @@ def _source(here: int, earlier: int) -> str:
 # Before armies move
 
 
-def forecast(state: State, faction: str, form: Mapping[str, str], prior: Prior = THUMB) -> list[str]:
-    """Return the odds of the attack in a form; empty if it attacks nobody or cannot be parsed."""
-    action = action_of(form)
+def forecast(state: State, faction: str, action: Json, prior: Prior = THUMB) -> list[str]:
+    """Return the odds of the attack in an action; empty if it attacks nobody or is invalid."""
     if action["type"] != "move":
         return []
     in_battle = _state_in_battle(state, faction, action)
