@@ -1,4 +1,4 @@
-"""Template data of the board: provinces, cards, holdings of players and tower.
+"""Template data of the board: the map with its provinces, and what lies beside it.
 
 Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provinces, piece symbols in
 ``pieces.svg`` beside it.
@@ -7,31 +7,19 @@ Land shapes are in ``static/wallenstein/land.svg`` under the slugs of the provin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils.html import format_html_join
 from django.utils.translation import gettext
 
-from companion import wording
-from games.core.messages import Message, Name
+from companion.titles.wallenstein import panel
+from companion.titles.wallenstein.names import effect_of, event_title, name, name_on_tv, short_name
+from companion.titles.wallenstein.svg import attributes, square, translate
 from games.wallenstein.board import in_play, regions_in_play
-from games.wallenstein.cards import ACTIONS, EventCard, event_name
-from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.cards import ACTIONS
 from games.wallenstein.pieces import BUILDINGS, PEASANTS, REGIONS, SUPPLY, TILE, place_of
-from games.wallenstein.state import (
-    State,
-    armies_in,
-    gold_of,
-    grain_of,
-    in_cup,
-    in_tower,
-    owner_of,
-    provinces_of,
-    season_of,
-    supply_of,
-    unrest_in,
-    year_of,
-)
+from games.wallenstein.state import State, armies_in, owner_of, season_of, unrest_in, year_of
 
 # Position of a province's name and pieces, in the middle of its shape: x, y.
 SPOTS: Mapping[str, tuple[int, int]] = {
@@ -83,48 +71,41 @@ SPOTS: Mapping[str, tuple[int, int]] = {
 }
 ELSEWHERE = (940, 60)  # for a province that the drawing does not have
 RIVERS = ("rhein", "elbe", "donau", "oder")
+# Hatching of provinces by owner: size of the pattern, path in it.
+HATCHES = (
+    ("red", 14, "M0 14 14 0"),
+    ("blue", 14, "M0 0 14 14"),
+    ("yellow", 12, "M0 6h12"),
+    ("purple", 16, "M0 4l8 6 8-6"),
+    ("black", 18, "M9 5v8M5 9h8"),
+)
+PATTERNS = format_html_join(
+    "\n",
+    '<pattern id="p-{}" {} patternUnits="userSpaceOnUse"><path d="{}"/></pattern>',
+    ((faction, square(size), path) for faction, size, path in HATCHES),
+)
 
-# Titles that are left out on the map, for lack of space.
-TITLES = ("Bm. ", "Erzbm. ", "Fm. ", "Gft. ", "Hm. ")
+# ``viewBox`` of the map, and on a TV of the map with the panels around it.
+MAP_BOX, TV_BOX = "-8 6 992 960", "-8 2 1440 1206"
 
-# Distances in SVG units: rows and columns beside and below the map, building sites on it.
-ROW, LINE, COLUMN, SITE = 46, 50, 710, 22
-SHORT = 9  # largest number of armies with one digit
-LETTERS = 5  # maximal letters of a name on the map of a TV
+# Layout of a province around its spot, in SVG units
+TOKEN, FLAME = 24, 20
+SITE_PITCH, SITE, TILE_SYMBOL = 22, 20, 16
+PIECES_TOP = -8  # of token and flame
+COUNT_Y = 12  # baseline
+ONE_DIGIT = 9  # largest number of armies with one digit
 
-
-def name(kind: str, slug: str) -> str:
-    return wording.name(WALLENSTEIN, kind, slug)
-
-
-def event_title(event: str) -> str:
-    """Return the name of an event, with its region if it has one."""
-    title = event_name(event)
-    return wording.render(WALLENSTEIN, title) if isinstance(title, Message) else _resolve(title)
-
-
-def _resolve(reference: Name) -> str:
-    return name(reference.kind, reference.slug)
-
-
-def effect_of(event: str) -> str:
-    """Return the effect of an event as a sentence."""
-    return name("effect", event.partition(":")[0])
-
-
-def short_name(province: str) -> str:
-    """Return the name of a province without a title such as "Bm."."""
-    full = name("province", province)
-    title = next((title for title in TITLES if full.startswith(title)), "")
-    return full.removeprefix(title)
-
-
-def name_on_tv(province: str) -> str:
-    """Return the name of a province, abbreviated to be legible on a TV from 3 m."""
-    first, *others = short_name(province).replace("-", " ").split()
-    if others and not first.endswith("."):
-        return f"{first[0]}.-{others[0][: LETTERS - 2]}."
-    return first if len(first) <= LETTERS + 1 else f"{first[:LETTERS]}."
+LAYOUT: Mapping[str, str] = {
+    "name": attributes(y=-15),
+    "name_on_tv": attributes(y=-19),
+    "token": square(TOKEN, x=-TOKEN - 2, y=PIECES_TOP),
+    "armies": attributes(x=3, y=COUNT_Y),
+    "flame": square(FLAME, y=PIECES_TOP),
+    "unrest": attributes(x=FLAME - 1, y=COUNT_Y - 3),
+    "unrest_on_tv": attributes(x=FLAME - 1, y=COUNT_Y),
+    "site": attributes(x=(SITE_PITCH - SITE) // 2, width=SITE, height=SITE, rx=3),
+    "tile": square(TILE_SYMBOL, x=(SITE_PITCH - TILE_SYMBOL) // 2, y=(SITE - TILE_SYMBOL) // 2),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +114,14 @@ class Site:
 
     x: int
     tile: str  # empty: no building
+
+    @property
+    def transform(self) -> str:
+        return translate(self.x, 0)
+
+    @property
+    def css(self) -> str:
+        return "site built" if self.tile else "site"
 
     @property
     def name(self) -> str:
@@ -185,9 +174,23 @@ class Land:
         return ", ".join(map(short_name, self.neighbours))
 
     @property
-    def unrest_x(self) -> int:
-        """Return the x position of the unrest markers, to the right of the number of armies."""
-        return 27 if self.armies <= SHORT else 47
+    def css(self) -> str:
+        """Return the classes of its shape."""
+        return f"land {self.owner or 'nobody'} in-{self.region}{'' if self.is_used else ' unused'}"
+
+    @property
+    def transform(self) -> str:
+        return translate(self.x, self.y)
+
+    @property
+    def unrest_transform(self) -> str:
+        """Return the position of the unrest markers, to the right of the number of armies."""
+        return translate(27 if self.armies <= ONE_DIGIT else 47, 0)
+
+    @property
+    def sites_transform(self) -> str:
+        """Return the position of the building sites, below token and armies if there are any."""
+        return translate(0, 19 if self.owner else -6)
 
     @property
     def built(self) -> list[Site]:
@@ -196,58 +199,6 @@ class Land:
     @property
     def free(self) -> int:
         return len(self.sites) - len(self.built)
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A space of the action row: an action card, open or face down."""
-
-    top: int
-    place: int
-    action: str  # empty: face down
-    is_done: bool
-    is_now: bool
-
-    @property
-    def name(self) -> str:
-        return name("action", self.action) if self.action else ""
-
-
-@dataclass(frozen=True, slots=True)
-class EventSlot:
-    """An event card in the row of the year."""
-
-    left: int
-    top: int
-    title: str
-    loss: int
-
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """Holdings of a player beside the board; peasants have only cubes."""
-
-    faction: str
-    top: int
-    armies: int  # in supply
-    tower: int
-    cup: int
-    gold: int = 0
-    grain: int = 0
-    provinces: int = 0
-
-    @property
-    def name(self) -> str:
-        return name("faction", self.faction)
-
-    @property
-    def short(self) -> int:
-        """Return the grain shortage: provinces minus grain, at least 0."""
-        return max(0, self.provinces - self.grain)
-
-    @property
-    def is_player(self) -> bool:
-        return self.faction != PEASANTS
 
 
 def chart_of(state: State) -> dict[str, Any]:
@@ -265,15 +216,20 @@ def chart_of(state: State) -> dict[str, Any]:
             for region in regions_in_play(state.setup)
         ],
         "map": [(region, [land for land in lands if land.region == region]) for region in REGIONS],
+        "map_box": MAP_BOX,
+        "tv_box": TV_BOX,
+        "layout": LAYOUT,
+        "panel": panel.LAYOUT,
+        "patterns": PATTERNS,
         "rivers": RIVERS,
         "season": _season(state),
         "current": event_title(state.current) if state.current else "",
         "effect": effect_of(state.current) if state.current else "",
         "progress": progress(state),
-        "events": [_event_slot(i, card) for i, card in enumerate(state.events)],
-        "cards": _cards(state),
+        "events": [panel.event_slot(i, card) for i, card in enumerate(state.events)],
+        "cards": panel.cards_of(state),
         "is_winter": bool(state.round) and season_of(state) == "winter",
-        "purses": [_purse(state, faction, i) for i, faction in enumerate((*state.order, PEASANTS))],
+        "purses": [panel.purse_of(state, faction, i) for i, faction in enumerate((*state.order, PEASANTS))],
         "tiles": [
             (TILE[b], name("all-buildings", b), state.ledger.count(PEASANTS, TILE[b], SUPPLY))
             for b in BUILDINGS
@@ -290,7 +246,7 @@ def _season(state: State) -> str:
 
 def progress(state: State) -> str:
     """Return the action in progress and its number as a sentence; empty if there is none."""
-    now = next((card for card in _cards(state) if card.is_now), None)
+    now = next((card for card in panel.cards_of(state) if card.is_now), None)
     if now is None:
         return ""
     params = {"place": now.place, "count": len(ACTIONS), "action": now.name}
@@ -325,51 +281,8 @@ def _sites(state: State, slug: str, cities: int) -> tuple[Site, ...]:
     counts = [(TILE[b], state.ledger.count(PEASANTS, TILE[b], place_of(slug))) for b in BUILDINGS]
     tiles = [tile for tile, count in counts for _ in range(count)]
     tiles += [""] * (cities - len(tiles))
-    left = -SITE * len(tiles) // 2
-    return tuple(Site(left + SITE * i, tile) for i, tile in enumerate(tiles))
-
-
-# Beside the map
-
-
-def _cards(state: State) -> list[Card]:
-    """Return the action row; an action is marked as current only during the actions phase."""
-    if not state.row:
-        return []
-    frame = next((frame for frame in state.frames if frame.phase == "actions"), None)
-    current = frame.data["action"] if frame else 0
-    return [
-        Card(
-            top=ROW * i,
-            place=i + 1,
-            action=state.row[i] if i < len(state.row) else "",
-            is_done=i < current,
-            is_now=frame is not None and i == current,
-        )
-        for i in range(len(ACTIONS))
-    ]
-
-
-def _event_slot(index: int, card: EventCard) -> EventSlot:
-    return EventSlot(COLUMN * (index % 2), ROW * (index // 2), event_title(card.event), card.loss)
-
-
-def _purse(state: State, colour: str, index: int) -> Purse:
-    cubes = Purse(
-        faction=colour,
-        top=LINE * index,
-        armies=supply_of(state, colour),
-        tower=in_tower(state)[colour],
-        cup=in_cup(state)[colour],
-    )
-    if colour == PEASANTS:
-        return cubes
-    return replace(
-        cubes,
-        gold=gold_of(state, colour),
-        grain=grain_of(state, colour),
-        provinces=len(provinces_of(state, colour)),
-    )
+    left = -SITE_PITCH * len(tiles) // 2
+    return tuple(Site(left + SITE_PITCH * i, tile) for i, tile in enumerate(tiles))
 
 
 def plan_in(state: State) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.titles.wallenstein.board import effect_of, event_title, short_name
+from companion.titles.wallenstein.names import effect_of, event_title, short_name
 from games.core.prompts import Prompt
 from games.wallenstein.battles import clash_of, guarded
 from games.wallenstein.cards import (

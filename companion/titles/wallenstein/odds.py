@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.titles.wallenstein.board import name
+from companion.titles.wallenstein.names import name
 from companion.wording import localized
 from games.core.codec import Json
 from games.core.errors import Refused

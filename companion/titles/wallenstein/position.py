@@ -13,7 +13,8 @@ from companion import wording
 from companion.errors import Refusal
 from companion.journal import positions
 from companion.titles.base import Pieces, PositionEditor
-from companion.titles.wallenstein.board import chart_of, event_title, name
+from companion.titles.wallenstein.board import chart_of
+from companion.titles.wallenstein.names import event_title, name
 from companion.titles.widgets import number
 from games.core.actions import Position
 from games.core.codec import Json, to_json

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from companion import wording
 from companion.titles.walks import Spot, Stop, Walk, chunks
-from companion.titles.wallenstein.board import name
+from companion.titles.wallenstein.names import name
 from games.wallenstein.board import in_play, province_of, regions_in_play
 from games.wallenstein.pieces import (
     ARMY,

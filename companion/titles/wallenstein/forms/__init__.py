@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.titles.entry_forms import EntryForms
-from companion.titles.wallenstein.board import event_title, progress
+from companion.titles.wallenstein.board import progress
 from companion.titles.wallenstein.events import event_note
 from companion.titles.wallenstein.forms.actions import MoveForm, RecruitForm, RevealForm
 from companion.titles.wallenstein.forms.battles import DefendForm, ThrowForm
@@ -14,6 +14,7 @@ from companion.titles.wallenstein.forms.planning import AnnounceForm, PlanForm
 from companion.titles.wallenstein.forms.season import EventForm, EventsForm, OrderForm, RowForm, TurnForm
 from companion.titles.wallenstein.forms.setup import DraftForm, FillForm, OpenForm, ReplaceForm, TakeForm
 from companion.titles.wallenstein.forms.winter import HungerForm
+from companion.titles.wallenstein.names import event_title
 from games.core.prompts import Prompt
 from games.wallenstein.learning import Prior
 from games.wallenstein.state import State

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.wallenstein.board import short_name
 from companion.titles.wallenstein.forms.provinces import province_choice, target_choice
 from companion.titles.wallenstein.forms.shared import FormContext, PlainForm, bounds, form_context
 from companion.titles.wallenstein.forms.widgets import Number, SingleChoice, Widget
+from companion.titles.wallenstein.names import short_name
 from companion.titles.widgets import Choice, number
 from games.core.prompts import Prompt
 from games.wallenstein.board import price_of

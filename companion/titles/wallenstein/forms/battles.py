@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from companion import wording
 from companion.titles.base import Button
 from companion.titles.entry_forms import EntryForm
-from companion.titles.wallenstein.board import name
 from companion.titles.wallenstein.forms.provinces import armies_text
 from companion.titles.wallenstein.forms.shared import FallenCubesForm, FormContext, PlainForm, form_context
 from companion.titles.wallenstein.forms.widgets import SingleChoice
+from companion.titles.wallenstein.names import name
 from companion.titles.wallenstein.odds import chances, rates, sentence
 from companion.titles.widgets import Choice, only_field
 from games.core.prompts import Number, Prompt

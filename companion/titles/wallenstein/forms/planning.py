@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.wallenstein.board import name
 from companion.titles.wallenstein.forms.provinces import by_region
 from companion.titles.wallenstein.forms.shared import (
     CardListForm,
@@ -19,6 +18,7 @@ from companion.titles.wallenstein.forms.shared import (
     form_context,
 )
 from companion.titles.wallenstein.forms.widgets import Picks, Slot, numbered_slots
+from companion.titles.wallenstein.names import name
 from games.core.prompts import Prompt
 from games.wallenstein.cards import OPEN_ACTIONS
 from games.wallenstein.planning import BLANKS

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.titles.wallenstein.board import name, short_name
 from companion.titles.wallenstein.forms.widgets import MOST_CHIPS, Groups, Province
+from companion.titles.wallenstein.names import name, short_name
 from companion.titles.widgets import Choice
 from games.wallenstein.board import province_of
 from games.wallenstein.pieces import REGIONS

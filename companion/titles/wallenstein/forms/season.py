@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.wallenstein.board import event_title, name
 from companion.titles.wallenstein.forms.shared import (
     CardListForm,
     FormContext,
@@ -22,6 +21,7 @@ from companion.titles.wallenstein.forms.shared import (
     form_context,
 )
 from companion.titles.wallenstein.forms.widgets import EventCards, Lots, Picks, SingleChoice, numbered_slots
+from companion.titles.wallenstein.names import event_title, name
 from companion.titles.widgets import Choice, number
 from games.core.prompts import Prompt
 from games.wallenstein.options import SHUFFLED

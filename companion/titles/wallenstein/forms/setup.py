@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.wallenstein.board import short_name
 from companion.titles.wallenstein.forms.provinces import armies_text, by_region, province_choice
 from companion.titles.wallenstein.forms.shared import (
     CardListForm,
@@ -20,6 +19,7 @@ from companion.titles.wallenstein.forms.shared import (
     form_context,
 )
 from companion.titles.wallenstein.forms.widgets import Picks, SingleChoice, Slot, Widget, numbered_slots
+from companion.titles.wallenstein.names import short_name
 from companion.titles.widgets import Choice, number
 from games.core.prompts import Prompt
 from games.wallenstein.board import tables_of, thrown_at_start

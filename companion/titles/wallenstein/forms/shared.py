@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.wallenstein.board import name
 from companion.titles.wallenstein.forms.widgets import Cube, Cubes, Groups, Widget
+from companion.titles.wallenstein.names import name
 from companion.titles.widgets import Choice, is_number, number
 from games.core.codec import Json
 from games.core.prompts import Prompt
