@@ -13,13 +13,13 @@ from companion import wording
 from companion.errors import Refusal
 from companion.journal import positions
 from companion.titles.base import Pieces, PositionEditor
-from companion.titles.wallenstein.board import chart_of
+from companion.titles.wallenstein.board import Land, chart_of
 from companion.titles.wallenstein.names import event_title, name
 from companion.titles.widgets import number
 from games.core.actions import Position
 from games.core.codec import Json, to_json
 from games.wallenstein.board import in_play, province_of
-from games.wallenstein.cards import EVENTS, EventCard
+from games.wallenstein.cards import EVENTS, LARGEST_LOSS, EventCard
 from games.wallenstein.game import WALLENSTEIN
 from games.wallenstein.pieces import (
     ARMIES,
@@ -93,14 +93,16 @@ class Moment:
 def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
     """Return the data of ``position.html``, with the province of the selected place."""
     here = place.partition(":")[2] if place.startswith("province:") else ""
+    chart = chart_of(state)
     return {
-        **chart_of(state),
+        **chart,
         "parts": _titles(),
         "moments": _moments(),
         "stock": [_stock(state, colour) for colour in colours_of(state)],
         "choices": [(event, event_title(event)) for event in EVENTS],
+        "largest_loss": LARGEST_LOSS,
         "here": here,
-        **(_in_province(state, here) if here else {}),
+        **(_in_province(state, here, chart["lands"]) if here else {}),
         "players": [_of_player(state, faction) for faction in state.order],
         "cubes": [_of_colour(state, colour) for colour in colours_of(state)],
     }
@@ -133,26 +135,35 @@ def _line(state: State, holding: tuple[str, str, str], title: str, many: int = 0
     return Line(*holding, state.ledger.count(*holding), title, many)
 
 
-def _in_province(state: State, province: str) -> dict[str, Any]:
+def _in_province(state: State, province: str, lands: Sequence[Land]) -> dict[str, Any]:
     """Return armies, buildings and unrest of a province, and the player who owns it without an army."""
-    place, owners = place_of(province), state.setup.factions
-    armies = [_line(state, (f, ARMY, place), name("faction", f)) for f in owners]
-    slugs = list(in_play(state.setup))
-    index = slugs.index(province)
+    place = place_of(province)
+    cubes = [_line(state, (f, ARMY, place), name("faction", f)) for f in state.setup.factions]
+    armies = [line for line in cubes if line.count]
+    tiles, keeper = tiles_in(state, province), owner_of(state, province) or ""
+    unrest = _line(state, (PEASANTS, UNREST, place), gettext("Unrest markers"))
     return {
-        "armies": [line for line in armies if line.count],
-        "others": [line for line in armies if not line.count],
+        "armies": armies,
+        "others": [line for line in cubes if not line.count],
         "buildings": [
             _line(state, (PEASANTS, TILE[b], place), wording.capital(name("building", b))) for b in BUILDINGS
         ],
         "cities": province_of(state.setup, province).cities,
-        "tiles": tiles_in(state, province),
-        "unrest": _line(state, (PEASANTS, UNREST, place), gettext("Unrest markers")),
-        "keeper": owner_of(state, province) or "",
-        "beside": [
-            (slug, name("province", slug)) for slug in (slugs[index - 1], slugs[(index + 1) % len(slugs)])
-        ],
+        "tiles": tiles,
+        "unrest": unrest,
+        "keeper": keeper,
+        "asks_for_keeper": not armies and bool(tiles or unrest.count or keeper),
+        **_neighbours_in_list(state, province, lands),
     }
+
+
+def _neighbours_in_list(state: State, province: str, lands: Sequence[Land]) -> dict[str, Land]:
+    """Return a province, and those before and after it in alphabetical order."""
+    by_slug = {land.slug: land for land in lands}
+    slugs = list(in_play(state.setup))
+    index = slugs.index(province)
+    before, after = slugs[index - 1], slugs[(index + 1) % len(slugs)]
+    return {"land": by_slug[province], "before": by_slug[before], "after": by_slug[after]}
 
 
 def _of_player(state: State, faction: str) -> tuple[str, str, list[Line]]:
