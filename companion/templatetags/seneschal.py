@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -23,6 +24,23 @@ from games.core.game import AnyGame
 from games.core.messages import Message
 
 register = template.Library()
+
+HTMX_CONFIG = json.dumps(
+    {
+        "includeIndicatorCSS": False,  # the CSP forbids inline styles
+        "defaultTimeout": 8000,  # ms
+        "history": True,
+        "noSwap": [204, 304, "5xx"],
+        "morphIgnore": ["data-htmx-powered", "open"],
+    },
+    separators=(",", ":"),
+)
+
+
+@register.simple_tag
+def htmx_config() -> str:
+    """Return the JSON that htmx reads from a meta element."""
+    return HTMX_CONFIG
 
 
 @register.simple_tag
