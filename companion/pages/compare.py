@@ -325,6 +325,7 @@ def _page(request: HttpRequest, compared: Compared, at: str, error: Refusal | No
         "at": at,
         "stops": [_stop_row(compared, other) for other in compared.stops],
         "seen": len(compared.draft.seen),
+        "progress": len(compared.stops) if at == DONE else len(compared.draft.seen),
         "key": uuid.uuid4().hex,
     }
     if stop:
