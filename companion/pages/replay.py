@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -60,11 +61,12 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
         moments = [0, *table.entries.values_list("number", flat=True)]
     page = TablePage(table, TableAccess(), at=at)
     entry, state, index = page.changes.newest, page.snapshot.public_state, moments.index(at)
+    undone = "undone" in request.GET or (entry is not None and entry.undone)
+    last = len(moments) - 1
     return {
         "page": page,
         "table": table,
         "game": page.game,
-        "at": at,
         "entry": entry,
         "title": page.texts.title(entry) if entry else _("The start"),
         "marks": shown_marks(entry) if entry else [],
@@ -73,8 +75,15 @@ def _context(request: HttpRequest, table: Table, moments: list[int], at: int) ->
         "phase": wording.name(page.game, "phase", page.game.phase(state)),
         "moments": moments,
         "index": index,
-        "before": moments[index - 1] if index else None,
-        "after": moments[index + 1] if index + 1 < len(moments) else None,
-        "undone": "undone" in request.GET or (entry is not None and entry.undone),
+        "last": last,
+        "before": _address(table, moments[index - 1], undone=undone) if index else "",
+        "after": _address(table, moments[index + 1], undone=undone) if index < last else "",
+        "other_view": _address(table, at, undone=not undone),
+        "undone": undone,
         "url": reverse("replay", args=[table.code]),
     }
+
+
+def _address(table: Table, number: int, *, undone: bool) -> str:
+    query = urlencode({"at": number, "undone": 1} if undone else {"at": number})
+    return f"{reverse('replay', args=[table.code])}?{query}"
