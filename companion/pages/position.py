@@ -253,6 +253,8 @@ def _draft_context(request: HttpRequest, page: TablePage, draft: Position) -> di
     board = screen.position.board(state, place, owner) if screen.position else None
     return {
         "draft": draft,
+        "round_before": draft.round - 1,
+        "round_after": draft.round + 1,
         "part": request.GET.get("part", ""),
         "place": place,
         "place_name": wording.name(game, "place", place) if place else "",
