@@ -24,6 +24,10 @@ class Box:
     height: float
     gap: float
 
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -44,9 +48,14 @@ class Line:
 class Drawing:
     """Lines, the y of zero points, and the round numbers with their x."""
 
+    box: Box
     lines: Sequence[Line]
     zero: float
     rounds: Sequence[tuple[float, int]]
+
+    @property
+    def final_points(self) -> str:
+        return ", ".join(f"{line.name} {line.points}" for line in self.lines)
 
 
 def drawing_of(moments: Sequence[Moment], series: Sequence[Series], box: Box) -> Drawing:
@@ -73,7 +82,7 @@ def drawing_of(moments: Sequence[Moment], series: Sequence[Series], box: Box) ->
         for player in series
     ]
     rounds = [(x, moment.round) for x, moment in zip(xs, moments, strict=True)]
-    return Drawing(lines, height(Fraction(0)), rounds)
+    return Drawing(box, lines, height(Fraction(0)), rounds)
 
 
 def _line(player: Series, xs: Sequence[float], ys: Sequence[float], last: Moment, label: float) -> Line:
