@@ -176,9 +176,19 @@ def _game_row(line: GameLine, key: str) -> dict[str, Any]:
     return {
         "line": line,
         "game": rules_of(line.game)[0],
-        "length": _length(line),
+        "remarks": _remarks(line),
         "scores": [_score_row(line.game, score, key) for score in line.scores],
     }
+
+
+def _remarks(line: GameLine) -> list[str]:
+    remarks = (
+        _("score pad") if line.mode == "pad" else "",
+        _length(line),
+        _("ended early") if line.early else "",
+        _("with corrections") if line.corrected else "",
+    )
+    return [remark for remark in remarks if remark]
 
 
 def _score_row(slug: str, score: GameScore, key: str) -> dict[str, Any]:
