@@ -15,7 +15,7 @@ from companion.charts.sections import Section
 from companion.models import Table
 
 STYLES = ("css/seneschal.css", "css/report.css")
-SCRIPTS = ("vendor/plotly-cartesian.min.js", "js/report.js")
+SCRIPTS = ("vendor/plotly-cartesian.min.js", "js/report.js")  # a classic script, a module
 
 
 def styles() -> SafeString:

@@ -1,20 +1,17 @@
 // Comparison: marks the counts that differ, and labels the main button accordingly.
-"use strict";
 
-(() => {
-  function mark() {
-    const button = document.getElementById("same");
-    if (!button) return;
-    let differing = 0;
-    for (const line of document.querySelectorAll(".compare .count")) {
-      const differs = line.querySelector("input[type=number]").value !== line.dataset.told;
-      line.classList.toggle("differs", differs);
-      differing += differs;
-    }
-    button.textContent = differing ? button.dataset.differs : button.dataset.agrees;
+function mark() {
+  const button = document.getElementById("same");
+  if (!button) return;
+  let differing = 0;
+  for (const line of document.querySelectorAll(".compare .count")) {
+    const differs = line.querySelector("input[type=number]").value !== line.dataset.told;
+    line.classList.toggle("differs", differs);
+    differing += differs;
   }
+  button.textContent = differing ? button.dataset.differs : button.dataset.agrees;
+}
 
-  document.addEventListener("input", mark);
-  document.addEventListener("htmx:after:swap", mark);
-  mark();
-})();
+document.addEventListener("input", mark);
+document.addEventListener("htmx:after:swap", mark);
+mark();

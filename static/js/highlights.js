@@ -1,16 +1,13 @@
 // Highlights the places that changed: the page lists them in data-changed, the board has the same HTML for
 // everybody.
-"use strict";
 
-(() => {
-  function highlight() {
-    const page = document.querySelector("[data-changed]");
-    const changed = new Set(page?.dataset.changed.split(" ").filter(Boolean));
-    for (const element of document.querySelectorAll("[data-place]")) {
-      element.classList.toggle("changed", element.dataset.place.split(" ").some((place) => changed.has(place)));
-    }
+function highlight() {
+  const page = document.querySelector("[data-changed]");
+  const changed = new Set(page?.dataset.changed.split(" ").filter(Boolean));
+  for (const element of document.querySelectorAll("[data-place]")) {
+    element.classList.toggle("changed", element.dataset.place.split(" ").some((place) => changed.has(place)));
   }
+}
 
-  document.addEventListener("htmx:after:swap", highlight);
-  highlight();
-})();
+document.addEventListener("htmx:after:swap", highlight);
+highlight();

@@ -1,5 +1,4 @@
 // Dismisses a hint without reloading the page, so that unsent input stays.
-"use strict";
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -1,16 +1,17 @@
 // Copies the private link of a circle to the clipboard, if the browser allows it.
-"use strict";
 
-(() => {
-  const copy = document.querySelector("[data-copy]");
-  if (!copy || !navigator.clipboard) return;
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(copy.dataset.copy);
-      copy.textContent = copy.dataset.copied;
-    } catch {
-      copy.hidden = true; // the link above can be selected by hand
-    }
-  });
-})();
+const button = document.querySelector("[data-copy]");
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.copied;
+  } catch {
+    button.hidden = true; // the link above can be selected by hand
+  }
+}
+
+if (button && navigator.clipboard) {
+  button.hidden = false;
+  button.addEventListener("click", copy);
+}

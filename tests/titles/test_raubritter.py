@@ -496,7 +496,7 @@ class Phone:
                 '<link rel="stylesheet" href="/static/css/raubritter.css">'
                 '<meta name="htmx-config" content=\'{"includeIndicatorCSS":false}\'>'
                 '<script src="/static/vendor/htmx.min.js" defer></script>'
-                '<script src="/static/js/raubritter.js" defer></script><body>'
+                '<script type="module" src="/static/js/raubritter.js"></script><body>'
             )
             route.fulfill(
                 body=(head if whole else "") + self.fragment,
