@@ -1,6 +1,8 @@
 // Entry forms: input survives refreshes of the page, a group of checkboxes enforces its number, and a tap on
 // a name takes the maximum. The forms work without this script.
 
+import { onRender } from "./page.js";
+
 const typed = new Map(); // entry -> field -> value: input that a refresh of the page must not undo
 
 // Input
@@ -68,5 +70,4 @@ function begin() {
   sync();
 }
 
-document.addEventListener("htmx:after:swap", begin, true);
-begin();
+onRender(begin);

@@ -1,5 +1,7 @@
 // Dense fields of a calculator: tap a cell, then change it with the two large buttons below.
 
+import { afterSwap, beforeSwap, onRender } from "./page.js";
+
 const CELLS = ".calculator .cell";
 let selected = ""; // name of the selected field
 
@@ -46,10 +48,9 @@ document.addEventListener("click", (event) => {
 const BUTTONS = ["add", "drop", "up"];
 const serialise = (pairs) => [...pairs].filter(([name]) => !BUTTONS.includes(name)).map(String).join("\n");
 
-document.addEventListener("htmx:before:swap", (event) => {
-  const { sourceElement: form, request } = event.detail.ctx;
-  if (!(form instanceof HTMLFormElement) || !form.closest(".calculator")) return;
-  if (serialise(new URLSearchParams(request.body)) !== serialise(new FormData(form))) event.preventDefault();
+beforeSwap(({ source: form, body }) => {
+  const isCalculation = form instanceof HTMLFormElement && form.closest(".calculator");
+  return !isCalculation || serialise(new URLSearchParams(body)) === serialise(new FormData(form));
 });
 
 // Keep the input in the address, so that it survives a reload and can be shared as a link.
@@ -68,7 +69,6 @@ function updateAddress() {
 }
 
 document.addEventListener("input", updateAddress);
-document.addEventListener("htmx:after:swap", updateAddress);
+afterSwap(updateAddress);
 document.addEventListener("toggle", show, true);
-document.addEventListener("htmx:after:swap", show);
-show();
+onRender(show);

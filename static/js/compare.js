@@ -1,5 +1,7 @@
 // Comparison: marks the counts that differ, and labels the main button accordingly.
 
+import { onRender } from "./page.js";
+
 function mark() {
   const button = document.getElementById("same");
   if (!button) return;
@@ -13,5 +15,4 @@ function mark() {
 }
 
 document.addEventListener("input", mark);
-document.addEventListener("htmx:after:swap", mark);
-mark();
+onRender(mark);

@@ -1,6 +1,8 @@
 // Highlights the places that changed: the page lists them in data-changed, the board has the same HTML for
 // everybody.
 
+import { onRender } from "./page.js";
+
 function highlight() {
   const page = document.querySelector("[data-changed]");
   const changed = new Set(page?.dataset.changed.split(" ").filter(Boolean));
@@ -9,5 +11,4 @@ function highlight() {
   }
 }
 
-document.addEventListener("htmx:after:swap", highlight);
-highlight();
+onRender(highlight);

@@ -4,6 +4,8 @@
 // late events do no harm. A dead connection raises no error on a visible page, so a silent stream is replaced
 // after a timeout. While there is no stream, the page polls.
 
+import { afterSwap, fetchTable, onOffline, onRequest, onRequestEnd, onResponse, onSleep, onWake } from "./page.js";
+
 const SILENCE = 40_000; // ms; more than two heartbeats of 15 s
 const OPENING = 6_000; // ms; a new stream sends its first event at once
 const POLL = 5_000; // ms
@@ -76,62 +78,51 @@ function reopen() {
   if (!document.hidden && table()) open(); // without #table, the table was deleted
 }
 
-function onWake() {
-  if (document.hidden) {
-    close();
-    return;
-  }
+onWake(() => {
   setState("connecting");
   open();
   refresh({ force: true });
-}
-
-document.addEventListener("visibilitychange", onWake);
-window.addEventListener("online", onWake);
-window.addEventListener("offline", () => setState("off"));
-window.addEventListener("pageshow", (event) => event.persisted && onWake());
-window.addEventListener("pagehide", close);
+});
+onSleep(close);
+onOffline(() => setState("off"));
 
 // The page
 
 // One refresh at a time; `force` ignores requests under way, which a lost connection may never answer.
 function refresh({ force = false } = {}) {
-  if (!busy && (force || !fetching) && table()) htmx.trigger("#table", "table-changed");
+  if (!busy && (force || !fetching) && table()) fetchTable();
 }
 
 setInterval(() => {
   if ((state !== "on" || isBehind()) && !document.hidden) refresh();
 }, POLL);
 
-// A failed refresh is retried by the next poll, not at once.
-const isOk = (ctx) => ctx.response?.status < 400;
-const isPage = (ctx) => ctx.target?.id === "table";
-const isNavigation = (ctx) => isPage(ctx) && ctx.request.method === "GET";
+const isPage = (request) => request.target?.id === "table";
+const isNavigation = (request) => isPage(request) && request.method === "GET";
+const sent = new WeakMap(); // request -> numbers of taps and navigations when it was sent
 
-document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  // Stored now, because the element may be removed before the response arrives.
-  ctx.isRefresh = ctx.sourceElement.id === "table";
-  if (ctx.isRefresh) fetching += 1;
+onRequest((request) => {
+  if (request.isRefresh) fetching += 1;
   else {
     taps += 1;
     busy += 1;
-    if (isNavigation(ctx)) navigations += 1;
+    if (isNavigation(request)) navigations += 1;
   }
-  ctx.taps = taps;
-  ctx.navigations = navigations;
+  sent.set(request, { taps, navigations });
 });
-document.addEventListener("htmx:after:request", (event) => {
-  const { ctx } = event.detail;
-  // Drop a refresh requested before a tap, and the response to a form of a page left since: both would show
-  // an older page. An error response is kept, because it carries the message.
-  const isLate = ctx.isRefresh ? ctx.taps !== taps : isPage(ctx) && isOk(ctx) && ctx.navigations !== navigations;
-  if (isLate) event.preventDefault();
+
+// Drop a refresh requested before a tap, and the response to a form of a page left since: both would show an
+// older page. An error response is kept, because it carries the message.
+onResponse((request) => {
+  const then = sent.get(request);
+  if (request.isRefresh) return then.taps === taps;
+  return !isPage(request) || !request.isOk || then.navigations === navigations;
 });
-document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (ctx.isRefresh) fetching -= 1;
+onRequestEnd((request) => {
+  if (request.isRefresh) fetching -= 1;
   else busy -= 1;
-  if (isOk(ctx) && isBehind()) refresh();
+  if (request.isOk && isBehind()) refresh(); // a failed refresh is retried by the next poll, not at once
 });
-document.addEventListener("htmx:after:swap", () => setState(state));
+afterSwap(() => setState(state));
 
 open();

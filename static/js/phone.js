@@ -1,6 +1,8 @@
 // Wake lock during a game, service worker for offline pages, and a notice on pages shown from its cache.
 // Browsers grant the first two only over trusted HTTPS; everything else works without them.
 
+import { afterSwap, onRender, onSleep, onWake } from "./page.js";
+
 // Wake lock: held while a game runs and the page is visible
 
 let lock = null;
@@ -27,9 +29,9 @@ async function updateWakeLock() {
   }
 }
 
-document.addEventListener("visibilitychange", updateWakeLock);
-document.addEventListener("htmx:after:swap", updateWakeLock);
-updateWakeLock();
+onWake(updateWakeLock);
+onSleep(updateWakeLock);
+onRender(updateWakeLock);
 
 // Notice with the time of a cached page
 
@@ -41,7 +43,7 @@ if (seenAt) {
   line.setAttribute("role", "status");
   line.textContent = asOf.replace("{time}", time);
   document.body.prepend(line);
-  document.addEventListener("htmx:after:swap", () => line.remove(), { once: true }); // the server has responded
+  afterSwap(() => line.remove()); // the server has responded
 }
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register(document.body.dataset.worker).catch(() => {});

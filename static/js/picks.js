@@ -1,6 +1,8 @@
 // Spaces that each take a card: tapped cards fill them in order, and the button counts the empty ones.
 // Without this script the cards are chosen from lists. Load asking.js first.
 
+import { onRender } from "./page.js";
+
 const selected = new Map(); // key of a group of spaces -> id of the select of the tapped space
 const selectsOf = (picks) => [...picks.querySelectorAll("select")];
 const changed = (select) => select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -130,5 +132,4 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener("htmx:after:swap", sync, true);
-sync();
+onRender(sync);

@@ -1,6 +1,8 @@
 // Entering a position: a panned board keeps its scroll position across swaps, and a typed count is sent once,
 // by leaving its field or by Enter.
 
+import { beforeSwap, onRender } from "./page.js";
+
 let scrolled = null; // [left, top] before the swap
 const pan = () => document.querySelector("[data-pan]");
 
@@ -28,9 +30,8 @@ document.addEventListener("keydown", (event) => {
   event.target.blur();
 });
 
-document.addEventListener("htmx:before:swap", () => {
+beforeSwap(() => {
   const box = pan();
   scrolled = box && [box.scrollLeft, box.scrollTop];
 });
-document.addEventListener("htmx:after:swap", restoreScroll);
-restoreScroll();
+onRender(restoreScroll);

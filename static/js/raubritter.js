@@ -1,6 +1,8 @@
 // Raubritter: quicker entry forms, and details of a tapped tile on the board. Every choice is a radio button,
 // so the forms work without this script.
 
+import { onRender } from "./page.js";
+
 const chosen = new Map(); // entry -> field -> value: choices that a refresh of the page must not undo
 let panned = ""; // id of the entry whose land was scrolled into view
 let lastCell = ""; // the next tile is often placed close to this one
@@ -229,9 +231,7 @@ document.addEventListener("click", ({ target }) => {
   showInspected();
 });
 
-document.addEventListener("htmx:after:swap", sync, true);
-
 for (const radio of document.querySelectorAll(".rk[data-entry] input:checked")) {
   if (!radio.defaultChecked) remember(radio);
 }
-sync();
+onRender(sync);

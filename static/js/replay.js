@@ -1,5 +1,7 @@
 // Replay: navigates with the scrubber, the arrow keys and links. Each moment has its own address.
 
+import { fetchInto } from "./page.js";
+
 const moment = () => document.getElementById("moment");
 const scrubber = () => document.getElementById("scrubber");
 const numbers = () => moment().dataset.moments.split(",");
@@ -12,7 +14,7 @@ function go(index) {
   current = scrubber().value = index;
   const address = `${url}?at=${number}${undone ? "&undone=1" : ""}`;
   history.replaceState(null, "", address);
-  htmx.ajax("GET", address, { source: "#moment", target: "#moment", swap: "outerMorph" });
+  fetchInto("#moment", address);
 }
 
 document.addEventListener("input", (event) => {

@@ -1,6 +1,8 @@
 // Revolution: sums and costs during input, limits shared by several steppers, and the layout of counters in a
 // province. The forms work without this script. Load asking.js first.
 
+import { onRender } from "./page.js";
+
 const currentEntry = () => document.querySelector(".rv.ask");
 const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
 const sumOf = (inputs) => inputs.reduce((sum, input) => sum + Number(input.value), 0);
@@ -102,5 +104,4 @@ for (const change of ["input", "change"]) {
   );
 }
 
-document.addEventListener("htmx:after:swap", sync, true);
-sync();
+onRender(sync);

@@ -2,6 +2,8 @@
 //
 // Browsers allow sound only after a tap on the page: the tap on the switch, or any tap after a reload.
 
+import { afterSwap, onRender } from "./page.js";
+
 const body = document.body;
 const isOn = (signal) => body.dataset[signal] === "on";
 let audio = null;
@@ -51,7 +53,7 @@ function announceTurn() {
   before = now;
 }
 
-document.addEventListener("htmx:after:swap", announceTurn);
+afterSwap(announceTurn);
 
 // The switches
 
@@ -85,5 +87,4 @@ document.addEventListener("submit", async (event) => {
     show();
   }
 });
-document.addEventListener("htmx:after:swap", show);
-show();
+onRender(show);

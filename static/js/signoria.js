@@ -1,6 +1,8 @@
 // Signoria: the actions of a tapped die, dice entered by face, distribution of progress points, and random
 // draws. The forms work without this script. Load asking.js and picks.js first.
 
+import { onRender } from "./page.js";
+
 const currentEntry = () => document.querySelector(".sg.ask");
 const numbers = (part) => [...part.querySelectorAll('input[type="number"]')];
 const selects = (part) => [...part.querySelectorAll("select")];
@@ -139,5 +141,4 @@ function sync() {
 for (const change of ["input", "change"]) {
   document.addEventListener(change, ({ target }) => target.closest?.(".sg.ask") && sync(), true);
 }
-document.addEventListener("htmx:after:swap", sync, true);
-sync();
+onRender(sync);

@@ -1,9 +1,10 @@
 // Controls of the pages: buttons enabled by a valid form, buttons to hold, steppers, error messages, focus,
 // and a short lock when other players change the meaning of a button.
 
+import { afterSwap, beforeSwap, onErrorResponse, onFailure } from "./page.js";
+
 const HOLD = 600; // ms
 const LOCK = 300; // ms
-let ownRequest = false; // whether this phone's user requested the swap under way
 
 // Buttons that need a valid form
 
@@ -90,15 +91,16 @@ function showError(text) {
   line.scrollIntoView({ block: "nearest" });
 }
 
-document.addEventListener("htmx:error", (event) => {
-  const isQueued = event.target.dataset?.draft !== undefined; // keep.js sends it later
-  if (event.target instanceof HTMLFormElement && !isQueued) showError(document.body.dataset.notSent);
+onFailure(({ source, error }) => {
+  if (!source.isConnected) return;
+  const isQueued = "draft" in source.dataset; // keep.js sends it later
+  if (source instanceof HTMLFormElement && !isQueued) showError(document.body.dataset.notSent);
   // A link that could not be loaded; requests aborted by another tap are no errors.
-  const isAborted = event.detail.error?.name === "AbortError";
-  if (event.target instanceof HTMLAnchorElement && !isAborted) showError(document.body.dataset.noAnswer);
+  const isAborted = error?.name === "AbortError";
+  if (source instanceof HTMLAnchorElement && !isAborted) showError(document.body.dataset.noAnswer);
 });
-document.addEventListener("htmx:response:error", (event) => {
-  if (event.detail.ctx.response.status >= 500) showError(document.body.dataset.wentWrong);
+onErrorResponse(({ status }) => {
+  if (status >= 500) showError(document.body.dataset.wentWrong);
 });
 
 // Lock buttons briefly when other players change their meaning
@@ -106,20 +108,16 @@ document.addEventListener("htmx:response:error", (event) => {
 let before = "";
 const meaning = () => [...document.querySelectorAll("#bar button")].map((b) => b.textContent + b.value).join("|");
 
-document.addEventListener("htmx:before:request", (event) => {
-  ownRequest = event.target.id !== "table";
-});
-document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+beforeSwap(({ source }) => {
   before = meaning();
   focused = document.activeElement;
-  entered = ctx.sourceElement.matches("form.entryform");
+  entered = source.matches("form.entryform");
 });
-document.addEventListener("htmx:after:swap", () => {
+afterSwap(({ isRefresh }) => {
   sync();
-  if (ownRequest) document.getElementById("error")?.scrollIntoView({ block: "center" });
+  if (!isRefresh) document.getElementById("error")?.scrollIntoView({ block: "center" });
   else if (before && meaning() !== before) lock();
   keepFocus();
-  ownRequest = false;
 });
 
 // If the focused element is gone, or was the button of a sent entry, focus the error or the prompt;

@@ -4,18 +4,13 @@
 // offset of the server's clock from its own and counts on from there, so that a wrong clock, a late page or a
 // cached page do not matter.
 
+import { afterSwap, onSleep, onWake } from "./page.js";
+import { session } from "./storage.js";
+
 const STORAGE_KEY = "clock";
 const CLOCK_SET = 120_000; // ms; a larger change of the offset means that a clock was set
 const { seenAt } = document.body.dataset; // the phone's time, on a page from the offline cache
-let offset = readOffset(); // of the server's clock from the phone's, in ms; NaN if unknown
-
-function readOffset() {
-  try {
-    return Number(sessionStorage.getItem(STORAGE_KEY) ?? Number.NaN);
-  } catch {
-    return Number.NaN; // storage is disabled
-  }
-}
+let offset = session.read(STORAGE_KEY) ?? Number.NaN; // of the server's clock from the phone's, in ms; NaN if unknown
 
 const timers = () => document.getElementById("timers");
 
@@ -53,22 +48,14 @@ function updateOffset(receivedAt) {
   offset = Math.abs(measured - offset) < CLOCK_SET ? Math.max(measured, offset) : measured;
 }
 
-function saveOffset() {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, offset);
-  } catch {
-    // then the next page measures it again
-  }
-}
-
 function onPage(receivedAt) {
   updateOffset(receivedAt);
   showLocalTimes();
   tick();
 }
 
-document.addEventListener("htmx:after:swap", () => onPage(Date.now()));
-document.addEventListener("visibilitychange", tick);
-window.addEventListener("pagehide", saveOffset);
+afterSwap(() => onPage(Date.now()));
+onWake(tick);
+onSleep(() => session.write(STORAGE_KEY, offset)); // otherwise the next page measures it again
 setInterval(tick, 1_000);
 onPage(seenAt ? Date.parse(seenAt) : Date.now());

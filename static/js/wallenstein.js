@@ -1,6 +1,8 @@
 // Wallenstein: the button shows how many cubes fell out of the tower, and must be held for unusual choices.
 // The forms work without this script.
 
+import { onRender } from "./page.js";
+
 const mainOf = (form) => [...form.elements].find((element) => element.matches("#bar button.main"));
 
 function setLabel(button, text) {
@@ -33,5 +35,4 @@ function sync() {
 }
 
 document.addEventListener("input", ({ target }) => target.closest?.(".wa.ask") && sync());
-document.addEventListener("htmx:after:swap", sync, true);
-sync();
+onRender(sync);
