@@ -4,7 +4,17 @@
 // late events do no harm. A dead connection raises no error on a visible page, so a silent stream is replaced
 // after a timeout. While there is no stream, the page polls.
 
-import { afterSwap, fetchTable, onOffline, onRequest, onRequestEnd, onResponse, onSleep, onWake } from "./page.js";
+import {
+  afterSwap,
+  createEvent,
+  fetchTable,
+  onOffline,
+  onRequest,
+  onRequestEnd,
+  onResponse,
+  onSleep,
+  onWake,
+} from "./page.js";
 
 const SILENCE = 40_000; // ms; more than two heartbeats of 15 s
 const OPENING = 6_000; // ms; a new stream sends its first event at once
@@ -22,10 +32,15 @@ let fetching = 0; // refreshes under way
 const table = () => document.getElementById("table");
 const isBehind = () => latest > Number(table()?.dataset.version ?? latest);
 
+// onState: each report of the state of the connection, also if it is the same as before
+const [onState, emitState] = createEvent();
+export { onState };
+
 function setState(next) {
   state = body.dataset.live = next;
   const label = document.getElementById("live");
   if (label) label.textContent = body.dataset[next];
+  emitState(next);
 }
 
 // The stream

@@ -26,7 +26,7 @@ function call(callback, argument) {
 
 // Return a function to subscribe with, and one that calls the subscribers and returns whether none of them
 // returned false.
-function createEvent() {
+export function createEvent() {
   const callbacks = [];
   const subscribe = (callback) => void callbacks.push(callback);
   const emit = (argument) => callbacks.map((callback) => call(callback, argument)).every((result) => result !== false);
@@ -44,8 +44,18 @@ const [onWake, emitWake] = createEvent();
 const [onSleep, emitSleep] = createEvent();
 const [onOffline, emitOffline] = createEvent();
 
-export { afterSwap, beforeSwap, onErrorResponse, onFailure, onOffline };
-export { onRequest, onRequestEnd, onResponse, onSleep, onWake };
+export {
+  afterSwap,
+  beforeSwap,
+  onErrorResponse,
+  onFailure,
+  onOffline,
+  onRequest,
+  onRequestEnd,
+  onResponse,
+  onSleep,
+  onWake,
+};
 
 export function onRender(callback) {
   call(callback);

@@ -1,6 +1,7 @@
 // Spaces that each take a card: tapped cards fill them in order, and the button counts the empty ones.
-// Without this script the cards are chosen from lists. Load asking.js first.
+// Without this script the cards are chosen from lists.
 
+import "./drafts.js"; // restores the input first
 import { onRender } from "./page.js";
 
 const selected = new Map(); // key of a group of spaces -> id of the select of the tapped space

@@ -1,9 +1,9 @@
 // Raubritter: quicker entry forms, and details of a tapped tile on the board. Every choice is a radio button,
 // so the forms work without this script.
 
+import { forget, isRemembered, remember } from "./drafts.js";
 import { onRender } from "./page.js";
 
-const chosen = new Map(); // entry -> field -> value: choices that a refresh of the page must not undo
 let panned = ""; // id of the entry whose land was scrolled into view
 let lastCell = ""; // the next tile is often placed close to this one
 let inspected = ""; // name of the place whose tile was tapped on the board
@@ -17,29 +17,14 @@ const labelOf = (radio) => radio.nextElementSibling.querySelector("b").textConte
 
 // Choices
 
-function remember(radio) {
-  const entry = radio.closest("[data-entry]");
-  if (!chosen.has(entry.id)) chosen.set(entry.id, new Map());
-  chosen.get(entry.id).set(radio.name, radio.value);
-}
-
 function choose(radio) {
   radio.checked = true;
   remember(radio);
 }
 
-function forget(radio) {
+function unchoose(radio) {
   radio.checked = false;
-  chosen.get(radio.closest("[data-entry]").id)?.delete(radio.name);
-}
-
-// A choice that is no longer offered falls back to the default of the page.
-function restore(entry) {
-  for (const [field, value] of chosen.get(entry.id) ?? []) {
-    const offered = radios(entry, field);
-    const radio = offered.find((other) => other.value === value) ?? offered.find((other) => other.defaultChecked);
-    if (radio) radio.checked = true;
-  }
+  forget(radio);
 }
 
 // Label of the main button
@@ -97,7 +82,7 @@ function lay(entry) {
 function separate(entry) {
   const cells = ["at1", "at2"].map((field) => choice(entry, field));
   if (!cells[0] || cells[0].value !== cells[1]?.value) return;
-  const moved = (cell) => cell.value !== entry.dataset[cell.name] && chosen.get(entry.id)?.has(cell.name);
+  const moved = (cell) => cell.value !== entry.dataset[cell.name] && isRemembered(cell);
   const stays = cells.find(moved) ?? cells[0];
   const free = radios(entry, other(stays.name)).filter((radio) => radio.value !== stays.value);
   const before = free.find((radio) => radio.value === entry.dataset[stays.name]);
@@ -117,13 +102,13 @@ function march(entry) {
   const way = choice(entry, "way");
   for (const number of radios(entry, "many")) {
     number.disabled = !splits.some((split) => fits(split, way?.value, number.value));
-    if (number.disabled && number.checked) forget(number);
+    if (number.disabled && number.checked) unchoose(number);
   }
   const many = choice(entry, "many");
   for (const split of splits) {
     const shown = (way || many) && fits(split, way?.value, many?.value);
     split.closest("label").hidden = !shown;
-    if (!shown && split.checked) forget(split);
+    if (!shown && split.checked) unchoose(split);
   }
   const shown = splits.filter((split) => !split.closest("label").hidden);
   if (shown.length === 1 && many) choose(shown[0]);
@@ -204,7 +189,6 @@ function sync() {
   showInspected();
   const entry = currentEntry();
   if (!entry) return;
-  restore(entry);
   updaters[entry.dataset.entry]?.(entry);
   pan(entry);
 }
@@ -214,7 +198,6 @@ document.addEventListener(
   ({ target }) => {
     const entry = target.closest?.(".rk[data-entry]");
     if (!entry || target.type !== "radio") return;
-    remember(target);
     if (target.name === "at") lastCell = target.value;
     updaters[entry.dataset.entry](entry);
   },
@@ -231,7 +214,4 @@ document.addEventListener("click", ({ target }) => {
   showInspected();
 });
 
-for (const radio of document.querySelectorAll(".rk[data-entry] input:checked")) {
-  if (!radio.defaultChecked) remember(radio);
-}
 onRender(sync);

@@ -1,6 +1,7 @@
 // Revolution: sums and costs during input, limits shared by several steppers, and the layout of counters in a
-// province. The forms work without this script. Load asking.js first.
+// province. The forms work without this script.
 
+import "./drafts.js"; // restores the input first
 import { onRender } from "./page.js";
 
 const currentEntry = () => document.querySelector(".rv.ask");

@@ -1,6 +1,7 @@
 // Signoria: the actions of a tapped die, dice entered by face, distribution of progress points, and random
-// draws. The forms work without this script. Load asking.js and picks.js first.
+// draws. The forms work without this script.
 
+import "./drafts.js"; // restores the input first
 import { onRender } from "./page.js";
 
 const currentEntry = () => document.querySelector(".sg.ask");

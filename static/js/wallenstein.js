@@ -1,6 +1,7 @@
 // Wallenstein: the button shows how many cubes fell out of the tower, and must be held for unusual choices.
 // The forms work without this script.
 
+import "./drafts.js"; // restores the input first
 import { onRender } from "./page.js";
 
 const mainOf = (form) => [...form.elements].find((element) => element.matches("#bar button.main"));

@@ -1,84 +1,24 @@
-// Drafts and a queue of unsent entries, in local storage: they survive a reload, a closed browser and a lost
+// Queue of entries that could not be sent, in local storage: it survives a reload, a closed browser and a lost
 // network.
 //
-// A draft belongs to one prompt of one faction and is deleted when that is answered. An entry that could not
-// be sent is shown as waiting and retried when the network is back, with its idempotency key: it counts once,
+// An entry is shown as waiting and retried when the network is back, with its idempotency key: it counts once,
 // even if the first attempt had arrived.
 
-import { fillIn } from "./typed.js";
+import { deleteDraft, draftName, isEntry } from "./drafts.js";
+import { onState } from "./live.js";
+import { fetchTable, onFailure, onRender, onRequest, onResponse } from "./page.js";
+import { local } from "./storage.js";
 
-const DRAFT_LIFETIME = 24 * 60 * 60 * 1000; // ms
 const TIMEOUT = 8_000; // ms
 const RETRY_DELAY = 3_000; // ms
 const body = document.body;
-const strip = document.getElementById("unsent");
-const draftName = (form) => `draft ${body.dataset.code} ${form.dataset.draft}`;
 const queueName = `unsent ${body.dataset.code}`;
-const isEntry = (form) => form instanceof HTMLFormElement && form.dataset.draft !== undefined;
-
-// Local storage, which a browser may refuse
-
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-function write(name, value) {
-  try {
-    if (value) localStorage.setItem(name, JSON.stringify(value));
-    else localStorage.removeItem(name);
-  } catch {
-    // then a reload loses it
-  }
-}
-
-function deleteOldDrafts() {
-  try {
-    for (const name of Object.keys(localStorage)) {
-      const isOld = name.startsWith("draft ") && Date.now() - (read(name)?.at ?? 0) > DRAFT_LIFETIME;
-      if (isOld) localStorage.removeItem(name);
-    }
-  } catch {
-    // no storage, no drafts
-  }
-}
-
-// Drafts
-
-const restored = new Set(); // ids of forms whose draft was restored
-
-function saveDraft(form) {
-  const typed = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken" && name !== "open");
-  write(draftName(form), { at: Date.now(), typed });
-}
-
-function restoreDraft() {
-  const form = document.querySelector("form[data-draft]");
-  if (!form || restored.has(form.id)) return;
-  restored.add(form.id);
-  const typed = read(draftName(form))?.typed;
-  if (typed) fillIn(form, typed);
-}
-
-for (const kind of ["input", "change"]) {
-  document.addEventListener(kind, ({ target }) => {
-    // Deferred, because scripts of a game may set other fields on this event.
-    if (isEntry(target.form)) setTimeout(() => target.form && saveDraft(target.form));
-  });
-}
-
-// Queue of unsent entries
-
+const queued = () => local.read(queueName) ?? [];
+const queuedFor = (form) => queued().find((entry) => entry.draft === draftName(form));
 let pressed = null; // the button that submitted the form
 let refused = ""; // messages of the server about refused entries
 let sending = false;
 let retryTimer = 0; // pending after a failed attempt
-const queued = () => read(queueName) ?? [];
-
-const queuedFor = (form) => queued().find((entry) => entry.draft === draftName(form));
 
 function enqueue(form) {
   const data = new FormData(form, pressed?.form === form ? pressed : null);
@@ -90,13 +30,14 @@ function enqueue(form) {
     words: pressed?.textContent.trim() ?? "",
     draft: draftName(form),
   };
-  write(queueName, [...queued().filter((other) => other.key !== entry.key), entry]);
+  local.write(queueName, [...queued().filter((other) => other.key !== entry.key), entry]);
   show();
 }
 
 function dequeue(key) {
   const left = queued().filter((entry) => entry.key !== key);
-  write(queueName, left.length ? left : null);
+  if (left.length) local.write(queueName, left);
+  else local.remove(queueName);
   show();
 }
 
@@ -111,6 +52,8 @@ function lineWithButton(text, label, onClick) {
 }
 
 function show() {
+  const strip = document.getElementById("unsent");
+  if (!strip) return;
   strip.replaceChildren();
   for (const entry of queued()) {
     const withdraw = () => dequeue(entry.key);
@@ -177,36 +120,32 @@ async function sendOne(entry) {
   }
   if (response.status >= 500 || response.status === 429) return false;
   const isStale = response.headers.has("HX-Refresh"); // retry with the token of a fresh page
-  if (response.ok) write(entry.draft, null);
+  if (response.ok) deleteDraft(entry.draft);
   else if (!isStale) refused = `${refused} ${await messageOf(response)}`.trim();
   if (!isStale) dequeue(entry.key);
-  htmx.trigger("#table", "table-changed");
+  fetchTable();
   return !isStale;
 }
 
 document.addEventListener("submit", (event) => {
   pressed = event.submitter;
 });
-document.addEventListener("htmx:before:request", (event) => {
-  if (!isEntry(event.target) || !queuedFor(event.target)) return;
-  event.preventDefault();
-  enqueue(event.target);
+onRequest(({ source }) => {
+  if (!source.isConnected || !isEntry(source) || !queuedFor(source)) return true;
+  enqueue(source);
   send();
+  return false;
 });
-document.addEventListener("htmx:error", ({ target }) => {
-  if (isEntry(target)) enqueue(target);
+onFailure(({ source }) => {
+  if (source.isConnected && isEntry(source)) enqueue(source);
 });
-document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  const form = ctx.sourceElement; // may be removed from the page by now
+onResponse(({ source, isRefresh, isOk }) => {
   // A successful refresh shows that the server is reachable, with or without a stream.
-  if (form.id === "table" && ctx.response?.status < 400 && !retryTimer) send();
-  if (!isEntry(form) || !(ctx.response?.status < 400)) return;
-  write(draftName(form), null);
-  dequeue(new FormData(form).get("key"));
+  if (isRefresh && isOk && !retryTimer) send();
+  if (isOk && isEntry(source)) dequeue(new FormData(source).get("key"));
 });
-document.addEventListener("htmx:after:swap", restoreDraft);
-new MutationObserver(sendIfConnected).observe(body, { attributes: true, attributeFilter: ["data-live"] });
-
-deleteOldDrafts();
-show();
-restoreDraft();
+onState(sendIfConnected);
+// The page that htmx shows when the user goes back has an empty list.
+onRender(() => {
+  if (!document.getElementById("unsent")?.childElementCount) show();
+});
