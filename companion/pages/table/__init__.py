@@ -1,6 +1,6 @@
 """The table page of a phone.
 
-What it shows; `pyproject.toml` lists the layers:
+Contents; `pyproject.toml` lists the layers:
 
 - `snapshot`: the table after one entry, without secrets; `viewer`: the phone that looks, its secrets and permissions
 - `turn` (whose turn it is), `changes` (what happened), `tasks` (what to do by hand), `timers`, `standings`, `seating`,

@@ -1,4 +1,4 @@
-"""What happened: the newest entry, the entries since this phone's last one, undo and redo."""
+"""Recent changes: the newest entry, the entries since this phone's last one, undo and redo."""
 
 from __future__ import annotations
 

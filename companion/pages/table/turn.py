@@ -1,4 +1,4 @@
-"""Whose turn it is: the players with a prompt, on this phone and elsewhere."""
+"""Turn: the players with a prompt, on this phone and elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone is told about the newest entries."""
+"""Announcement of the newest entries to a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, from the point of view of different phones."""
+"""Players with a prompt, as different phones see them."""
 
 from __future__ import annotations
 
