@@ -28,7 +28,9 @@ def state_of(sitting: Sitting) -> State:
 
 def offered(text: str) -> list[tuple[str, str]]:
     """Return owner and piece of each line of the correction form."""
-    lines = re.findall(r'name="owner" value="(\w+)">\s*<input type="hidden" name="piece" value="([\w-]+)"', text)
+    lines = re.findall(
+        r'name="owner" value="(\w+)">\s*<input type="hidden" name="piece" value="([\w-]+)"', text
+    )
     return [(str(owner), str(piece)) for owner, piece in lines]
 
 
