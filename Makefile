@@ -45,6 +45,7 @@ lint: dev
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) -m tools.private_api
+	$(PY) -m tools.template_lines
 	find templates -name '*.html' -exec .venv/bin/djade --check --target-version 5.2 {} +
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py check
