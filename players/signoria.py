@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from games.core.codec import Json
+from games.core.flow import is_over
 from games.core.ledger import Holding
 from games.core.prompts import Prompt
 from games.signoria.dice import FACES, is_rewarded
-from games.signoria.ending import is_over
 from games.signoria.members import dice_rolled
 from games.signoria.pieces import (
     ALLIANCES,

@@ -44,6 +44,11 @@ def to_json(value: Any) -> Json:
     return value
 
 
+def plain(number: Fraction) -> int | float:
+    """Return a number as JSON: 6, or 6.5."""
+    return number.numerator if number.denominator == 1 else float(number)
+
+
 def from_json(kind: type[R], data: Json, field: str = "") -> R:
     """Parse a value of type ``kind`` from JSON data. Raise ``BadInput``, which names the invalid field."""
     return typing.cast(R, _reader(typing.cast("typing.Hashable", kind))(data, field))

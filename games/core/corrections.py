@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.core.actions import Correct
 from games.core.errors import BadInput, Illegal
-from games.core.ledger import Ledger, Move
+from games.core.ledger import BANK, SUPPLY, Ledger, Move
 from games.core.messages import Name, faction_name, say
 from games.core.steps import Account, Outcome
 
@@ -68,8 +68,8 @@ def _check_action(game: Game[Any], state: Any, action: Correct) -> None:
 
 def _other_place(game: Game[Any], action: Correct) -> str:
     """Return the balancing place: ``against``, else the bank for uncounted pieces, else the supply."""
-    banked = action.piece in game.uncounted and game.places.is_unlimited("bank")
-    return action.against or ("bank" if banked else "supply")
+    banked = action.piece in game.uncounted and game.places.is_unlimited(BANK)
+    return action.against or (BANK if banked else SUPPLY)
 
 
 def _moves(game: Game[Any], ledger: Ledger, action: Correct, more: int) -> list[Move]:

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from games.core.actions import Action
 from games.core.codec import Json
 from games.core.errors import Illegal, Runaway
-from games.core.messages import Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Prompt
 from games.core.steps import Account, Outcome
 
@@ -24,6 +24,9 @@ S = TypeVar("S", bound=Any)
 MOST_TRANSITIONS = 1_000
 
 NOT_NOW = "core.not-now"
+
+FINISHED = "finished"  # the phase of a game that is over
+GAME_OVER = Message("game-over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,48 @@ class Phase(Protocol[S]):
     def prompts(self, state: S) -> Sequence[Prompt]: ...
     def act(self, state: S, action: Action) -> Outcome[S]: ...
     def resolve(self, state: S) -> Outcome[S] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic(Generic[S]):
+    """A phase without decisions. ``run`` records its effect and the phase that follows."""
+
+    name: str
+    rule: str
+    run: Callable[[Account[S]], None]
+
+    def prompts(self, state: S) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: S, action: Action) -> Outcome[S]:
+        raise not_now(action, rule=self.rule)
+
+    def resolve(self, state: S) -> Outcome[S]:
+        account = Account(state)
+        self.run(account)
+        return account.outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last phase: the game is over and only corrections are accepted."""
+
+    rule: str
+    message: Message = GAME_OVER
+    name = FINISHED
+
+    def prompts(self, state: Any) -> Sequence[Prompt]:
+        return []
+
+    def act(self, state: Any, action: Action) -> Outcome[Any]:
+        raise Illegal(self.message, rule=self.rule)
+
+    def resolve(self, state: Any) -> Outcome[Any] | None:
+        return None
+
+
+def is_over(state: Any) -> bool:
+    return bool(state.frames[-1].phase == FINISHED)
 
 
 class Machine(Generic[S]):
@@ -116,10 +161,10 @@ def done(state: S) -> tuple[Frame, ...]:
     return tuple(state.frames[:-1])
 
 
-def check_turn(action: Action, faction: str, *, rule: str) -> None:
-    """Raise ``Illegal`` unless the action is entered by ``faction``, whose turn it is."""
+def check_turn(action: Action, faction: str, *, rule: str, code: str = "core.turn-of") -> None:
+    """Raise ``Illegal`` with the message ``code`` unless ``faction``, whose turn it is, enters the action."""
     if action.faction != faction:
-        raise Illegal(say("core.turn-of", faction=faction_name(faction)), rule=rule)
+        raise Illegal(say(code, faction=faction_name(faction)), rule=rule)
 
 
 def not_now(action: Action, *, rule: str) -> Illegal:

@@ -46,6 +46,11 @@ class Holding(NamedTuple):
     count: int  # type: ignore[assignment] # shadows tuple.count, which is not needed here
 
 
+# Places that the core knows; a game may lack the bank.
+SUPPLY = "supply"
+BANK = "bank"
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """Kinds of places with special behaviour. A place is ``kind`` or ``kind:name``."""

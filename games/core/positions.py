@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.core.actions import Lying, Position
 from games.core.errors import BadInput, Illegal
-from games.core.ledger import Holding, Ledger
+from games.core.ledger import SUPPLY, Holding, Ledger
 from games.core.messages import Name, faction_name, say
 from games.core.steps import Account, Outcome
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from games.core.game import Game
 
 RULE = "position"
-SUPPLY = "supply"
 
 Pieces = Counter[tuple[str, str]]  # (owner, piece or its back)
 

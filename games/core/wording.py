@@ -77,6 +77,7 @@ MESSAGES: Mapping[str, Wording] = {
 NAMES: Mapping[str, str] = {
     "place:supply": text("supply"),
     "place:bank": text("bank"),
+    "phase:finished": text("The end"),
     "word:yes": text("yes"),
     "word:no": text("no"),
     "part:ruling": text("Ruling"),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.core.boards import load_board
-from games.core.flow import Machine
+from games.core.flow import Finished, Machine
 from games.core.game import Game
 from games.core.messages import say
 from games.core.options import Numbers, Option
 from games.raubritter.actions import ACTIONS
 from games.raubritter.annals import ANNALS
 from games.raubritter.board import START_ROWS, figures_wrong
-from games.raubritter.ending import Finished, provisional, result, standings
+from games.raubritter.ending import provisional, result, standings
 from games.raubritter.invariants import invariants
 from games.raubritter.land import cell_of, label
 from games.raubritter.setup import SetUp, resume, start
@@ -47,7 +47,7 @@ RAUBRITTER: Game[State] = Game(
     board=BOARD,
     texts=TEXTS,
     state=State,
-    machine=Machine([SetUp(), Turn(), Knights(), Finished()]),
+    machine=Machine([SetUp(), Turn(), Knights(), Finished("5.5")]),
     start_rule="3",
     start=start,
     knows_place=lambda _state, place: place == SUPPLY or cell_of(place) is not None,

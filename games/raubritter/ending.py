@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from games.core.actions import Action
 from games.core.codec import Count
-from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame
+from games.core.errors import BadInput
+from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
 from games.core.messages import Message, faction_name, say
-from games.core.prompts import Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.raubritter.knights import some
@@ -22,23 +19,6 @@ from games.raubritter.tiles import TYPES
 
 RULE = "6"
 FINAL = "score:final"
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Terminal phase: all tiles are placed, and only corrections are accepted."""
-
-    name = "finished"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(say("game-over"), rule="5.5")
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
 
 
 def standings(state: State) -> list[Standing]:
@@ -57,7 +37,7 @@ def standings(state: State) -> list[Standing]:
 
 def provisional(state: State) -> Message | None:
     """Return why the standings are not final (tiles or knights still to place), or None if they are."""
-    if state.frames[-1].phase == "finished":
+    if is_over(state):
         return None
     count = sum(tiles_left(state, faction) for faction in state.order)
     return say("provisional", count=count) if count else say("provisional-knights")
@@ -65,7 +45,7 @@ def provisional(state: State) -> Message | None:
 
 def result(state: State) -> Result | None:
     """Return the final ranking and its tie-break; None before the end of the game (6)."""
-    if state.frames[-1].phase != "finished":
+    if not is_over(state):
         return None
     points = {s.faction: int(s.points) for s in standings(state)}
     reserve = {faction: knights_left(state, faction) for faction in state.order}
@@ -106,7 +86,7 @@ def finish(state: State) -> Outcome[State]:
         steps.append(Step(RULE, say("won", faction=faction_name(winner), count=points[winner])))
     for step in (*steps[:-1], steps[-1].settles(verdict)):
         account.add(step)
-    account.set(frames=(Frame("finished"),), ruled=points if verdict.ruling else None)
+    account.set(frames=(Frame(FINISHED),), ruled=points if verdict.ruling else None)
     return account.outcome()
 
 

@@ -159,7 +159,6 @@ TEXTS = Texts(
         "phase:setup": text("Set-up"),
         "phase:turn": text("Placing tiles"),
         "phase:knights": text("Knights"),
-        "phase:finished": text("The end"),
         "piece:knight": text("knights"),
         "piece:tile": text("unseen tiles"),
         "piece:lake": text("lake"),

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from games.core.flow import Machine, Phase
+from games.core.flow import Finished, Machine, Phase
 from games.core.game import Game, Setup, Texts
 from games.core.steps import Outcome
 from games.revolution import army_wording, board_wording, round_wording
 from games.revolution.actions import ACTIONS
 from games.revolution.annals import ANNALS
-from games.revolution.battles import Battles
+from games.revolution.battles import BATTLES
 from games.revolution.beggars import WaterBeggars
-from games.revolution.bishoprics import Bishoprics
+from games.revolution.bishoprics import BISHOPRICS
 from games.revolution.board import BOARD, figures_wrong
 from games.revolution.calculators import CALCULATORS
 from games.revolution.completing import COMPLETING
 from games.revolution.conflict import Conflicts
-from games.revolution.control import Allocation
-from games.revolution.factions import FACTIONS, NEUTRAL, refuse_seating
+from games.revolution.control import ALLOCATION
+from games.revolution.factions import BOXES, FACTIONS, NEUTRAL, refuse_seating
 from games.revolution.invariants import invariants
 from games.revolution.laying import LAYING
 from games.revolution.maintenance import MAINTAINING, Pillaging
@@ -34,10 +34,10 @@ from games.revolution.recruiting import RECRUITING
 from games.revolution.resuming import resume
 from games.revolution.setup import SetUp, start
 from games.revolution.state import PLACES, State, atlas
-from games.revolution.status import Drafting, Finished, Status, provisional, result, standings
+from games.revolution.status import STATUS, Drafting, provisional, result, standings
 from games.revolution.support import Interception, SupportMovement
 from games.revolution.taxes import Taxation
-from games.revolution.universities import Universities
+from games.revolution.universities import UNIVERSITIES
 from games.revolution.wording import TEXTS
 
 PHASES: tuple[Phase[State], ...] = (
@@ -48,7 +48,7 @@ PHASES: tuple[Phase[State], ...] = (
     MAINTAINING,
     Pillaging(),
     RECRUITING,
-    Battles(),
+    BATTLES,
     LAYING,
     WaterBeggars(),
     MARCHING,
@@ -60,12 +60,12 @@ PHASES: tuple[Phase[State], ...] = (
     Movement(),
     COMPLETING,
     Persuasion(),
-    Allocation(),
-    Bishoprics(),
-    Universities(),
-    Status(),
+    ALLOCATION,
+    BISHOPRICS,
+    UNIVERSITIES,
+    STATUS,
     Drafting(),
-    Finished(),
+    Finished("4.5"),
 )
 MACHINE = Machine(PHASES)
 
@@ -79,8 +79,8 @@ REVOLUTION: Game[State] = Game(
     slug="revolution",
     name="Revolution",
     version=1,
-    min_players=2,
-    max_players=5,
+    min_players=min(BOXES),
+    max_players=max(BOXES),
     factions=FACTIONS,
     neutrals=(NEUTRAL,),
     pieces=frozenset({COUNTER, ARMY, BEGGAR}),

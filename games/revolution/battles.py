@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.core.actions import Action
 from games.core.codec import Count
-from games.core.flow import not_now
+from games.core.flow import Automatic
 from games.core.ledger import Move
 from games.core.messages import Message, Param, faction_name, say
-from games.core.prompts import Prompt
 from games.core.rulings import judge
-from games.core.steps import Account, Act, Outcome, Step
+from games.core.steps import Account, Act, Step
 from games.revolution.factions import FACTIONS, Counts, are_allied, names
 from games.revolution.pieces import ARMY, HERE, taken
 from games.revolution.regions import region_name
@@ -113,25 +110,11 @@ def _end(battle: Battle) -> Message:
 # The phase
 
 
-@dataclass(frozen=True, slots=True)
-class Battles:
-    """Phase 6.5: all battles are resolved region by region, without decisions."""
-
-    name = "battles"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise not_now(action, rule=self.rule)
-
-    def resolve(self, state: State) -> Outcome[State]:
-        account = Account(state)
-        for region in atlas(state).regions:
-            _fight(account, region)
-        advance(account)
-        return account.outcome()
+def fight(account: Account[State]) -> None:
+    """Resolve all battles region by region (6.5)."""
+    for region in atlas(account.state).regions:
+        _fight(account, region)
+    advance(account)
 
 
 def _fight(account: Account[State], region: str) -> None:
@@ -163,3 +146,6 @@ def _fight(account: Account[State], region: str) -> None:
 
 def _lost_moves(lost: Counts, strip: str) -> tuple[Move, ...]:
     return tuple(move for f, count in lost.items() for move in taken(f, count, place=strip, piece=ARMY))
+
+
+BATTLES: Automatic[State] = Automatic("battles", RULE, fight)

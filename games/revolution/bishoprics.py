@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from games.core.actions import Action
-from games.core.flow import not_now
 from games.core.messages import Name, say
-from games.core.prompts import Prompt
-from games.core.rulings import judge
-from games.core.steps import Account, Act, Outcome, Step
+from games.core.steps import Act, Step
 from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, REFORMERS
+from games.revolution.markers import FIRST_RULE, judged, markers
 from games.revolution.provinces import province_name
-from games.revolution.rounds import advance, section
-from games.revolution.ruled import refuse_not_one_of
-from games.revolution.state import State, atlas, option
+from games.revolution.rounds import section
+from games.revolution.state import State, option
 
 RULE = "6.18"
 UNCONTROLLED = "bishop_uncontrolled"  # Q-04
@@ -54,29 +49,6 @@ def moved(column: str, controller: str | None, uncontrolled: str = "step") -> st
     return COLUMNS[at + (aim > at) - (aim < at)]
 
 
-@dataclass(frozen=True, slots=True)
-class Bishoprics:
-    """Phases 5.7 and 6.18: markers are placed in round 0 and move at most one column later."""
-
-    name = "bishoprics"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise not_now(action, rule=RULE)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        account = Account(state)
-        finer = [_bishopric_step(state, slug) for slug in atlas(state).bishoprics]
-        account.step(section(state, "5.7", RULE), say("bishoprics"), steps=finer)
-        columns = {slug: step.result for slug, step in zip(atlas(state).bishoprics, finer, strict=True)}
-        account.set(bishoprics=columns)
-        advance(account)
-        return account.outcome()
-
-
 def column_of(state: State, slug: str) -> str:
     """Return the column of a bishopric's marker from now on (5.7, 6.18)."""
     controller = state.provinces[slug]
@@ -87,14 +59,8 @@ def column_of(state: State, slug: str) -> str:
 
 
 def _bishopric_step(state: State, slug: str) -> Step:
-    rule = section(state, "5.7", RULE)
-    verdict = judge(
-        state,
-        f"bishopric:{slug}",
-        column_of(state, slug),
-        str,
-        lambda column: refuse_not_one_of(column, COLUMNS, rule),
-    )
+    rule = section(state, FIRST_RULE, RULE)
+    verdict = judged(state, f"bishopric:{slug}", column_of(state, slug), COLUMNS, rule)
     name = province_name(slug)
     colour = Name("marker", state.provinces[slug] or "nobody")
     column = Name("column", verdict.result)
@@ -113,3 +79,7 @@ def _keeps_colour(state: State, slug: str) -> bool:
     """Return whether this round's allocation is known to have left the province's card unchanged."""
     before: Mapping[str, str | None] = state.frames[-1].data.get("before", {})
     return slug in before and before[slug] == state.provinces[slug]
+
+
+# Markers are placed in round 0 and move at most one column in each later round.
+BISHOPRICS = markers("bishoprics", RULE, lambda land: land.bishoprics, _bishopric_step)

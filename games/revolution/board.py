@@ -16,7 +16,7 @@ BOARD: Board = load_board(__package__)
 
 MAP, TREASURY, BOTH = "map", "treasury", "both"  # 2.1: light, coloured and half-coloured cells
 KINDS = (MAP, TREASURY, BOTH)
-POINTS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: values of province cards
+CARD_POINTS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: values of province cards
 COUNTS = {"bishoprics": 6, "universities": 7, "commercial": 7}  # 4.3
 ALONE = ("holland", "utrecht")  # 2.1: each is a region; all other regions have several provinces
 CITIES = 12  # 5.7: the rows of the allegiance chart
@@ -251,7 +251,7 @@ def _cards_wrong(figures: Mapping[str, Json]) -> list[Message]:
         name = Name("province", slug)
         if row["limit"] < 1:
             wrong.append(say("limit-missing", province=name))
-        if exact(row["points"]) not in POINTS:
+        if exact(row["points"]) not in CARD_POINTS:
             wrong.append(say("province-card"))
         wrong += [say("board-negative", province=name) for card in ("tax", "minor") if exact(row[card]) < 0]
         if row["minor"] and row["limit"] > 1:

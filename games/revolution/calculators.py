@@ -21,7 +21,7 @@ from games.core.calculators import (
     Rows,
     Settings,
 )
-from games.core.codec import Count, Json
+from games.core.codec import Count, Json, plain
 from games.core.errors import BadInput
 from games.core.messages import say
 from games.core.options import Option, read_options
@@ -43,7 +43,6 @@ from games.revolution import (
 from games.revolution.cities import City
 from games.revolution.entries import (
     counts_of,
-    plain,
     read_allies,
     read_coins,
     read_decimal,
@@ -60,6 +59,7 @@ from games.revolution.entries import (
 from games.revolution.factions import ALLIANCES, BOXES, EVERYBODY, FACTIONS, refuse_players
 from games.revolution.options import OPTIONS
 from games.revolution.provinces import PROVINCES, place_message, province_name
+from games.revolution.state import LAST_ROUND
 from games.revolution.wording import TEXTS
 
 Chosen: TypeAlias = Mapping[str, Json]  # every table option with its value
@@ -470,7 +470,6 @@ class NeutralsBody:
     options: Chosen = field(default_factory=dict)
 
 
-LAST_ROUND = 5
 LONGEST_SLUG = 40  # largest length of a province slug that no rulebook names
 
 

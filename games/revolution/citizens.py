@@ -16,6 +16,7 @@ from games.revolution.factions import (
     NEUTRAL,
     NOBILITY,
     REFORMERS,
+    THREE,
     names,
     plays,
 )
@@ -25,7 +26,6 @@ RULE = "6.16"
 SUBSTITUTE = "reformer_substitute"
 ANTI_CATHOLICS = (REFORMERS, BURGHERS)  # in order of removal
 CATHOLIC_CHAIN = (CATHOLICS, HABSBURGS, NEUTRAL)
-THREE = 3
 
 
 class Table(NamedTuple):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from games.core.actions import Action
-from games.core.flow import not_now
+from games.core.flow import Automatic
 from games.core.messages import Message, Name, faction_name, say
-from games.core.prompts import Prompt
 from games.core.rulings import judge
-from games.core.steps import Account, Act, Outcome, Step
+from games.core.steps import Account, Act, Step
 from games.revolution.board import Province
 from games.revolution.factions import NEUTRAL, Counts
 from games.revolution.rounds import advance, section
@@ -61,39 +58,26 @@ def in_province(state: State, province: Province) -> dict[str, int]:
     return outside_cities(state, province)
 
 
-@dataclass(frozen=True, slots=True)
-class Allocation:
-    """Phases 5.7 and 6.17: city and province cards go to factions with a true majority."""
-
-    name = "allocation"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise not_now(action, rule=RULE)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        land = atlas(state)
-        rule = section(state, "5.7", RULE)
-        account = Account(state)
-        cities = [_card_step(state, Name("city", city), in_city(state, city)) for city in land.cities]
-        provinces = [
-            _card_step(state, Name("province", p.slug), in_province(state, p))
-            for p in land.provinces.values()
-        ]
-        account.step(rule, say("city-cards"), steps=cities)
-        account.step(rule, say("province-cards"), steps=provinces, options=(SCOPE,) if state.round else ())
-        account.set(
-            cities={city: step.result for city, step in zip(land.cities, cities, strict=True)},
-            provinces={slug: step.result for slug, step in zip(land.provinces, provinces, strict=True)},
-        )
-        _markers(account, state.cities)
-        advance(
-            account, before={slug: state.provinces[slug] for slug in land.bishoprics} if state.round else {}
-        )
-        return account.outcome()
+def allocate(account: Account[State]) -> None:
+    """Give city and province cards to factions with a true majority (5.7, 6.17)."""
+    state = account.state
+    land = atlas(state)
+    rule = section(state, "5.7", RULE)
+    cities = {city: _card_step(state, Name("city", city), in_city(state, city)) for city in land.cities}
+    provinces = {
+        slug: _card_step(state, Name("province", slug), in_province(state, province))
+        for slug, province in land.provinces.items()
+    }
+    account.step(rule, say("city-cards"), steps=[*cities.values()])
+    account.step(
+        rule, say("province-cards"), steps=[*provinces.values()], options=(SCOPE,) if state.round else ()
+    )
+    account.set(
+        cities={city: step.result for city, step in cities.items()},
+        provinces={slug: step.result for slug, step in provinces.items()},
+    )
+    _markers(account, state.cities)
+    advance(account, before={slug: state.provinces[slug] for slug in land.bishoprics} if state.round else {})
 
 
 def _card_step(state: State, card: Name, counters: Counts) -> Step:
@@ -132,3 +116,6 @@ def _markers(account: Account[State], before: Mapping[str, str | None]) -> None:
     if swapped:
         acts = [Act(None, say("marker-swap", city=Name("city", c), colour=colours[c])) for c in swapped]
         account.step(RULE, say("markers-swap", count=len(swapped)), acts=acts)
+
+
+ALLOCATION: Automatic[State] = Automatic("allocation", RULE, allocate)

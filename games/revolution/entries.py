@@ -117,8 +117,3 @@ def read_decimal(given: Json, field: str) -> Fraction:
     if not 0 <= given <= LARGEST_DECIMAL or Fraction(str(given)) % SMALLEST_PART:
         raise BadInput(say("not-a-decimal", field=field))
     return Fraction(str(given))
-
-
-def plain(value: Fraction) -> int | float:
-    """Return taxes or points as a JSON number: 6, or 6.5."""
-    return value.numerator if value.denominator == 1 else float(value)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from games.core.flow import FINISHED
 from games.core.ledger import Holding
 from games.core.messages import Message, Name, faction_name, say
 from games.revolution import bishoprics, universities
-from games.revolution.factions import BOXES, NEUTRAL
+from games.revolution.factions import BOXES, NEUTRAL, in_fixed_order
 from games.revolution.influence import SPACES
 from games.revolution.pieces import ARMY, BEGGAR, COUNTER
 from games.revolution.rounds import phases_of
@@ -17,7 +18,6 @@ from games.revolution.state import (
     box_of,
     box_users,
     boxes_taken,
-    in_fixed_order,
 )
 
 
@@ -138,7 +138,7 @@ def _is_before(state: State, phase: str) -> bool:
 def _is_after(state: State, phase: str) -> bool:
     phases = phases_of(state.round)
     here = state.frames[0].phase
-    return here == "finished" or (
+    return here == FINISHED or (
         here in phases and phase in phases and phases.index(here) > phases.index(phase)
     )
 

@@ -15,11 +15,11 @@ from games.core.prompts import Joint, Prompt
 from games.core.steps import Account, Outcome
 from games.revolution.actions import Maintain, Pillage
 from games.revolution.board import settlement_name
-from games.revolution.factions import CATHOLICS, NEUTRAL, Counts
+from games.revolution.factions import CATHOLICS, NEUTRAL, Counts, in_fixed_order
 from games.revolution.pieces import ARMY, placed, taken
 from games.revolution.regions import region_name
 from games.revolution.rounds import refuse_unless
-from games.revolution.state import State, armies_at, atlas, counters, in_fixed_order, supply, treasury
+from games.revolution.state import State, armies_at, atlas, counters, supply, treasury
 from games.revolution.turns import InTurn, by_region, paid, refuse_price
 from games.revolution.unfolding import Path, field_of, first_of
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import Illegal
-from games.core.flow import Frame, goto
-from games.core.messages import faction_name, say
+from games.core.flow import Frame, check_turn, goto
 from games.core.steps import Account
 from games.revolution.state import State
 
@@ -97,5 +95,4 @@ def refuse_unless_turn(state: State, action: Action) -> None:
 
 def refuse_unless(faction: str, action: Action) -> None:
     """Raise `Illegal` if the action is not of this faction (4.1)."""
-    if action.faction != faction:
-        raise Illegal(say("waiting-for", faction=faction_name(faction)), rule=RULE)
+    check_turn(action, faction, rule=RULE, code="waiting-for")

@@ -10,11 +10,11 @@ from games.core.errors import BadInput
 from games.core.game import Standing
 from games.core.messages import Json, Message, Name, faction_name, say
 from games.core.steps import Step
+from games.revolution.board import CARD_POINTS
 from games.revolution.factions import NOBILITY, refuse_absent
 
 RULE = "5.8"
 SMALL_RULE = "6.20"
-CARDS = (Fraction(0), Fraction(1, 2), Fraction(1))  # 5.8: values of province cards
 NOBILITY_SHARE: Mapping[int, int] = {3: 5, 5: 3}  # 5.8: players -> counters per point
 
 
@@ -33,7 +33,7 @@ class Held(NamedTuple):
 
 def read_cards(given: Sequence[Json]) -> tuple[Fraction, ...]:
     """Return the points of province cards; raise `BadInput` unless each is 0, 0.5 or 1 (5.8)."""
-    if any(isinstance(card, bool) or card not in CARDS for card in given):
+    if any(isinstance(card, bool) or card not in CARD_POINTS for card in given):
         raise BadInput(say("province-card"), rule=RULE)
     return tuple(Fraction(card) for card in given)
 
@@ -55,6 +55,13 @@ def score(faction: str, held: Held, players: int, *, final: bool) -> Standing:
         "objective": Fraction(objective_points(faction, held.objective, players)),
     }
     return Standing.of(faction, parts)
+
+
+def side_points(
+    points: Mapping[str, Fraction], sides: Sequence[tuple[str, ...]]
+) -> dict[tuple[str, ...], Fraction]:
+    """Return the points compared at the end: of each side, the sum of its factions (4.5)."""
+    return {side: sum((points[faction] for faction in side), Fraction(0)) for side in sides}
 
 
 # Steps

@@ -23,6 +23,7 @@ from games.revolution.factions import (
     NEUTRAL,
     NOBILITY,
     REFORMERS,
+    in_fixed_order,
 )
 from games.revolution.neutrals import POOL
 from games.revolution.pieces import ARMY, BEGGAR, COUNTER, SUPPLY, placed
@@ -35,7 +36,6 @@ from games.revolution.state import (
     army_supply,
     atlas,
     free_boxes,
-    in_fixed_order,
     supply,
 )
 

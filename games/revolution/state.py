@@ -11,7 +11,7 @@ from games.core.flow import Frame
 from games.core.game import Setup
 from games.core.ledger import Ledger, Places
 from games.revolution.board import Atlas, Province, atlas_of
-from games.revolution.factions import ALLIANCES, EVERYBODY, FACTIONS, NEUTRAL, Counts
+from games.revolution.factions import EVERYBODY, NEUTRAL, Counts, alliances_of
 from games.revolution.pieces import ARMY, COUNTER, SUPPLY
 
 PLACES = Places()
@@ -19,7 +19,6 @@ TREASURY = "treasury"
 HUGUENOTS = "huguenots"
 SPANISH_TREASURY = "spanish-treasury"
 LAST_ROUND = 5
-TWO_PLAYERS = 2
 
 Parts = Mapping[str, Fraction]
 
@@ -59,18 +58,13 @@ def option(state: State, name: str) -> object:
 
 
 def alliances(state: State) -> Sequence[Collection[str]]:
-    """Return the allied pairs: with two players each player has two factions (3.1)."""
-    return ALLIANCES if state.setup.players == TWO_PLAYERS else ()
+    """Return the allied pairs (3.1)."""
+    return alliances_of(state.setup.players)
 
 
 def everybody(state: State) -> tuple[str, ...]:
     """Return the factions in play in fixed order, followed by the neutrals."""
     return tuple(f for f in EVERYBODY if f in state.order or f == NEUTRAL)
-
-
-def in_fixed_order(factions: Collection[str]) -> tuple[str, ...]:
-    """Return the factions in fixed order (4.2.1)."""
-    return tuple(f for f in FACTIONS if f in factions)
 
 
 # Counters

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import Frame, goto, not_now
+from games.core.flow import FINISHED, Automatic, Frame, goto, is_over, not_now
 from games.core.game import Result, Standing
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
@@ -17,7 +17,7 @@ from games.core.rulings import judge
 from games.core.steps import Account, Act, Outcome
 from games.revolution import bishoprics, scoring, universities
 from games.revolution.actions import Draft
-from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, names
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, names, sides_of
 from games.revolution.pieces import ARMY, COUNTER, SUPPLY
 from games.revolution.play_order import inserted, laying, laying_step
 from games.revolution.regions import region_name
@@ -83,14 +83,14 @@ def score_now(state: State, faction: str) -> Standing:
 def standings(state: State) -> list[Standing]:
     """Return the points of this round in play order: as scored, or as they would be scored now."""
     scored = state.scores.get(str(state.round))
-    if scored is None or state.frames[-1].phase not in ("draft", "finished"):
+    if scored is None or state.frames[-1].phase not in ("draft", FINISHED):
         return [score_now(state, faction) for faction in state.order]
     return [Standing.of(faction, scored[faction]) for faction in state.order]
 
 
 def provisional(state: State) -> Message | None:
     """Return why the standings are not final, or None."""
-    if state.frames[-1].phase == "finished":
+    if is_over(state):
         return None
     if state.frames[-1].phase == "draft":
         return say("provisional-scored", round=state.round, last=LAST_ROUND)
@@ -100,31 +100,20 @@ def provisional(state: State) -> Message | None:
 # The phase
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Phases 5.8 and 6.20: released armies leave, Huguenots are turned up, points are counted from zero."""
+def end_round(account: Account[State]) -> None:
+    """Remove released armies, turn Huguenots up, and count points from zero (5.8, 6.20)."""
+    _released_go(account)
+    _huguenots_up(account)
+    account.set(hirer=None, driven_back={})
+    _score(account)
+    if account.state.round == LAST_ROUND:
+        account.set(frames=goto(account.state, Frame(FINISHED)))
+        _declare(account)
+    else:
+        advance(account)
 
-    name = "status"
-    rule = RULE
 
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise not_now(action, rule=RULE)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        account = Account(state)
-        _released_go(account)
-        _huguenots_up(account)
-        account.set(hirer=None, driven_back={})
-        _score(account)
-        if state.round == LAST_ROUND:
-            account.set(frames=goto(account.state, Frame("finished")))
-            _declare(account)
-        else:
-            advance(account)
-        return account.outcome()
+STATUS: Automatic[State] = Automatic("status", RULE, end_round)
 
 
 def _released_go(account: Account[State]) -> None:
@@ -173,20 +162,14 @@ def _score(account: Account[State]) -> None:
 # The end
 
 
-def sides(state: State) -> list[tuple[str, ...]]:
-    """Return the factions that win together: pairs with two players, else each faction alone (3.1)."""
-    pairs = [tuple(pair) for pair in alliances(state)]
-    return pairs or [(faction,) for faction in state.order]
-
-
 def result(state: State) -> Result | None:
     """Return the ranking by points, ties sharing a place; with two players by sums of pairs (4.5)."""
-    if state.frames[-1].phase != "finished":
+    if not is_over(state):
         return None
-    points = {s.faction: s.points for s in standings(state)}
-    sums = {side: sum((points[f] for f in side), Fraction(0)) for side in sides(state)}
+    sides = sides_of(state.setup.players, state.order)
+    sums = scoring.side_points({s.faction: s.points for s in standings(state)}, sides)
     ranking = [
-        tuple(f for side in sides(state) if sums[side] == total for f in side)
+        tuple(f for side in sides if sums[side] == total for f in side)
         for total in sorted(set(sums.values()), reverse=True)
     ]
     best = [side for side in sums if sums[side] == max(sums.values())]
@@ -290,20 +273,3 @@ def _next_round(state: State) -> Outcome[State]:
     account.set(order=row, round=state.round + 1, frames=(Frame(ROUND[0]),))
     account.step("4.0", say("round-begins", round=state.round + 1), acts=[act])
     return account.outcome()
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """End of the game: round 5 is scored and only corrections are accepted."""
-
-    name = "finished"
-    rule = "4.5"
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(say("game-over"), rule="4.5")
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None

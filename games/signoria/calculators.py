@@ -43,7 +43,7 @@ from games.signoria.dice import (
 from games.signoria.initiative import Advance, Track, advance, new_stack, ranking, space_of
 from games.signoria.options import OPTIONS, THRESHOLD_ABOVE_22
 from games.signoria.pieces import CAREER_NUMBERS, FACTIONS, FIELDS, MEN, SHIELDS, TILE_VALUES, Faction
-from games.signoria.scoring import TILES_TO_SCORE, Field, end_score, field_points, man_points, rank
+from games.signoria.scoring import Field, end_score, field_step, man_step, rank
 from games.signoria.wording import TEXTS
 
 Options = Mapping[str, Json]
@@ -250,7 +250,7 @@ def end_points(body: EndScore) -> Answer:
     steps = (
         *_to_check(body.men, fields),
         _men_step(body.men, parts["men"]),
-        *(_field_step(name, fields[name]) for name in FIELDS),
+        *(field_step(name, fields[name]) for name in FIELDS),
         Step("6.1", say("end-total", parts=tuple(parts.values()), count=total)),
     )
     return Answer({"points": total, "parts": parts}, steps)
@@ -275,16 +275,7 @@ def _to_check(men: Sequence[int], fields: Mapping[str, Field]) -> Iterator[Step]
 
 
 def _men_step(men: Sequence[int], points: int) -> Step:
-    substeps = [Step("6.1", say("man-scores", number=number, count=man_points(number))) for number in men]
-    return Step("6.1", say("men-score", count=points), steps=tuple(substeps))
-
-
-def _field_step(name: str, tiles: Field) -> Step:
-    title = Name("field", name)
-    if tiles.tiles < TILES_TO_SCORE:
-        return Step("6.1", say("field-empty", field=title, count=tiles.tiles, least=TILES_TO_SCORE))
-    params = {"up": sum(tiles.face_up), "down": tiles.face_down, "tiles": tiles.tiles}
-    return Step("6.1", say("field-scores", field=title, count=field_points(tiles), **params))
+    return Step("6.1", say("men-score", count=points), steps=tuple(map(man_step, men)))
 
 
 # winner (6.2)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from games.core.actions import Action
 from games.core.codec import Count
-from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame
+from games.core.errors import BadInput
+from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
-from games.core.messages import Message, Name, faction_name, say
-from games.core.prompts import Prompt
+from games.core.messages import Message, faction_name, say
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.signoria.pieces import CAREERS, EARLIER, FIELDS, ROUNDS, SOURCES
-from games.signoria.scoring import TILES_TO_SCORE, Field, end_score, field_points, man_points, rank
+from games.signoria.scoring import RULE, TIE_BREAK, end_score, field_step, man_step, rank, tie_break
 from games.signoria.state import (
     State,
     initiative_order,
@@ -27,26 +24,7 @@ from games.signoria.state import (
     tiles_beside,
 )
 
-RULE = "6.1"
-TIE_BREAK = "6.2"
 END_SOURCES = ("end-men", "end-alliance")
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Phase: the game is over; only corrections are accepted."""
-
-    name = "finished"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(say("game-over"), rule=RULE)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
 
 
 # End points
@@ -76,10 +54,6 @@ def if_it_ended_now(state: State) -> list[Standing]:
     return [Standing.of(s.faction, {**s.parts, **end_points(state, s.faction)}) for s in standings(state)]
 
 
-def is_over(state: State) -> bool:
-    return state.frames[-1].phase == "finished"
-
-
 def standings(state: State) -> list[Standing]:
     """Return the points scored so far, by source, in play order (6.1)."""
     is_resumed = any(points_from(state, faction, EARLIER) for faction in state.order)
@@ -101,19 +75,12 @@ def result(state: State) -> Result | None:
         return None
     points = {s.faction: int(s.points) for s in standings(state)}
     ranking = state.ranked or ranked(state, points)
-    return Result(tuple((faction,) for faction in ranking), _tie_break(state, points, ranking))
+    reason = None if state.ranked else tie_break(points, ranking)
+    return Result(tuple((faction,) for faction in ranking), reason)
 
 
 def ranked(state: State, points: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(rank(points, tuple(reversed(initiative_order(state)))))
-
-
-def _tie_break(state: State, points: Mapping[str, int], ranking: Sequence[str]) -> Message | None:
-    most = points[ranking[0]]
-    level = tuple(faction_name(faction) for faction in ranking if points[faction] == most)
-    if len(level) == 1 or state.ranked:
-        return None
-    return say("tie-break", count=most, factions=level)
 
 
 # Scoring
@@ -129,12 +96,12 @@ def finish(state: State) -> Outcome[State]:
     verdict = judge(
         state, "ranking", computed, tuple[str, ...], lambda ranking: _refuse_unless_all(ranking, computed)
     )
-    reason = _tie_break(account.state, points, verdict.result)
-    steps = [Step(TIE_BREAK, reason)] if reason and not verdict.ruling else []
+    reason = None if verdict.ruling else tie_break(points, verdict.result)
+    steps = [Step(TIE_BREAK, reason)] if reason else []
     names = tuple(faction_name(faction) for faction in verdict.result)
     message = say("won", faction=names[0], count=points[verdict.result[0]], ranking=names)
     account.step(TIE_BREAK, message, steps=steps, verdict=verdict)
-    account.set(frames=(Frame("finished"),), ranked=tuple(verdict.result) if verdict.ruling else None)
+    account.set(frames=(Frame(FINISHED),), ranked=tuple(verdict.result) if verdict.ruling else None)
     return account.outcome()
 
 
@@ -167,25 +134,5 @@ def _refuse_sources(points: Mapping[str, int]) -> None:
 
 def _reasons(state: State, faction: str) -> list[Step]:
     """Return one step of arithmetic per man and per field."""
-    men = [
-        Step(RULE, say("man-scores", number=number, count=man_points(number)))
-        for number in numbers_of(state, faction)
-    ]
-    fields = [_field_reason(name, tiles_beside(state, faction, name)) for name in FIELDS]
-    return [*men, *fields]
-
-
-def _field_reason(name: str, field: Field) -> Step:
-    label = Name("field", name)
-    if field.tiles < TILES_TO_SCORE:
-        message = say("field-empty", field=label, count=field.tiles, least=TILES_TO_SCORE)
-    else:
-        message = say(
-            "field-scores",
-            field=label,
-            tiles=field.tiles,
-            up=sum(field.face_up),
-            down=field.face_down,
-            count=field_points(field),
-        )
-    return Step(RULE, message)
+    men = [man_step(number) for number in numbers_of(state, faction)]
+    return [*men, *(field_step(name, tiles_beside(state, faction, name)) for name in FIELDS)]

@@ -29,7 +29,6 @@ MESSAGES: Mapping[str, Wording] = {
     "impossible-tasks": text("The tasks must be those of the game, each once."),
     "impossible-passed": text("Somebody has passed who does not play."),
     # Set-up (3)
-    "players": text("Signoria is for {least} to {most} players."),
     "set-up-take": text("Everybody has 4 men, 3 women and 5 florins; 8 men and 8 women wait in the supply."),
     "take-pieces": text(
         "Take a player board, 5 florins, 4 men, 3 women and 3 discs; put 8 men and 8 women of your "
@@ -647,7 +646,6 @@ NAMES: Mapping[str, str] = {
     "phase:bonus-die": text("Bonus die"),
     "phase:bonuses": text("Wedding"),
     "phase:rewards": text("Rewards"),
-    "phase:finished": text("The end"),
 }
 
 RULES: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, done
+from games.core.flow import Automatic, Frame, done
 from games.core.ledger import Move
 from games.core.messages import faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
@@ -21,7 +21,7 @@ from games.signoria.dice import FACES, refuse_face
 from games.signoria.pieces import MAN, MEMBERS, RESERVE, SUPPLY, WOMAN
 from games.signoria.state import State, brides, frame_data, in_supply, printed
 
-RULE = "5.8"
+RULE, TAKING_RULE = "5.8", "5.12"
 LAST_WOMAN = 3  # a descendant die gives a woman up to this face, a man above it
 HEAD = 1  # die for the head of the family, who is married from the start
 PLURAL = {MAN: "men", WOMAN: "women"}
@@ -179,23 +179,12 @@ def can_take(state: State, data: Mapping[str, Json]) -> bool:
     return in_supply(state, data["faction"], data["member"]) > 0
 
 
-@dataclass(frozen=True, slots=True)
-class TakingMembers:
-    """Phase: members of one gender, as far as the supply lasts."""
+def _take_members(account: Account[State]) -> None:
+    """Take members of one gender, as far as the supply lasts (5.12)."""
+    data = frame_data(account.state)
+    wanted = {PLURAL[m]: data["count"] if m == data["member"] else 0 for m in MEMBERS}
+    account.add(gain_step(account.state, data["faction"], wanted, TAKING_RULE))
+    account.set(frames=done(account.state))
 
-    name = "members"
-    rule = "5.12"
 
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("this phase resolves automatically")
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        data = frame_data(state)
-        wanted = {PLURAL[m]: data["count"] if m == data["member"] else 0 for m in MEMBERS}
-        account = Account(state)
-        account.add(gain_step(state, data["faction"], wanted, self.rule))
-        account.set(frames=done(state))
-        return account.outcome()
+TAKING_MEMBERS: Automatic[State] = Automatic("members", TAKING_RULE, _take_members)

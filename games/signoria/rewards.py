@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.codec import Count
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, call, check_turn, done, goto, not_now
+from games.core.flow import Automatic, Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
@@ -19,7 +19,7 @@ from games.signoria.alliances import draw_frame
 from games.signoria.dice import LIMIT, PER_MEMBER, is_rewarded, limit
 from games.signoria.effects import is_possible
 from games.signoria.ending import finish
-from games.signoria.florins import FLORINS, florins_frame
+from games.signoria.florins import FLORINS, florins_frame, gain_florins
 from games.signoria.hiring import hire_frame
 from games.signoria.initiative import new_stack, space_of
 from games.signoria.marriages import marriage_frame
@@ -60,7 +60,6 @@ from games.signoria.state import (
     pay,
     point_disc,
     printed,
-    receive,
     score,
 )
 from games.signoria.turn import bonus_die_frame, can_take_bonus_die
@@ -308,32 +307,19 @@ def _give(account: Account[State], action: Reward) -> None:
     account.set(frames=call(account.state, first))
 
 
-@dataclass(frozen=True, slots=True)
-class Bonuses:
-    """Phase: the bonuses above the bonus tile: a wedding, and florins in rounds 2 to 5."""
+def _take_bonuses(account: Account[State]) -> None:
+    _bonuses(account, str(frame_data(account.state)["faction"]))
+    account.set(frames=done(account.state))
 
-    name = "bonuses"
-    rule = RULE
 
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise AssertionError("this phase resolves automatically")
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        account = Account(state)
-        _bonuses(account, str(frame_data(state)["faction"]))
-        account.set(frames=done(state))
-        return account.outcome()
+BONUSES: Automatic[State] = Automatic("bonuses", RULE, _take_bonuses)
 
 
 def _bonuses(account: Account[State], faction: str) -> None:
+    """Give the bonuses above the bonus tile: a wedding, and florins in rounds 2 to 5."""
     _wedding(account, faction)
     if account.state.round > 1:
-        verdict = judge(account.state, f"bonuses:{faction}", LATER_FLORINS, Count)
-        message = say("florins-gained", faction=faction_name(faction), count=verdict.result)
-        account.step(RULE, message, moves=receive(faction, verdict.result), verdict=verdict)
+        gain_florins(account, "bonuses", faction, LATER_FLORINS, RULE)
 
 
 def _wedding(account: Account[State], faction: str) -> None:

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.codec import Count
+from games.core.messages import Message, Name, faction_name, say
+from games.core.steps import Step
 from games.signoria.pieces import FIELDS, TILE_BACK
 
+RULE, TIE_BREAK = "6.1", "6.2"
 TILES_TO_SCORE = 3
 
 
@@ -47,3 +50,27 @@ def rank(points: Mapping[str, int], stack: Sequence[str]) -> list[str]:
     """Rank players by points, then by disc; `stack` is given from the bottom up (6.2)."""
     height = {player: i for i, player in enumerate(stack)}
     return sorted(stack, key=lambda player: (points.get(player, 0), height[player]), reverse=True)
+
+
+# Explanation
+
+
+def man_step(number: int) -> Step:
+    """Explain the points of a man (6.1)."""
+    return Step(RULE, say("man-scores", number=number, count=man_points(number)))
+
+
+def field_step(name: str, field: Field) -> Step:
+    """Explain the points of a field's tiles (6.1)."""
+    label = Name("field", name)
+    if field.tiles < TILES_TO_SCORE:
+        return Step(RULE, say("field-empty", field=label, count=field.tiles, least=TILES_TO_SCORE))
+    params = {"tiles": field.tiles, "up": sum(field.face_up), "down": field.face_down}
+    return Step(RULE, say("field-scores", field=label, **params, count=field_points(field)))
+
+
+def tie_break(points: Mapping[str, int], ranking: Sequence[str]) -> Message | None:
+    """Return the message for a tie in first place that the discs broke, or None (6.2)."""
+    most = points[ranking[0]]
+    level = tuple(faction_name(player) for player in ranking if points[player] == most)
+    return say("tie-break", count=most, factions=level) if len(level) > 1 else None

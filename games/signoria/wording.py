@@ -7,6 +7,7 @@ from games.core.messages import plural, text
 
 TEXTS = Texts(
     messages={
+        "players": text("Signoria is for {least} to {most} players."),
         # Dice (5.1)
         "space-number": text("An action space shows {least} to {most}."),
         "die-face": text("A die shows {least} to {most}."),

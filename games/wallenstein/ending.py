@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
-from games.core.actions import Action
 from games.core.errors import Illegal
-from games.core.flow import Frame
+from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
 from games.core.ledger import Move
-from games.core.messages import Message, Name, faction_name, say
-from games.core.prompts import Prompt
+from games.core.messages import Message, say
 from games.core.rulings import judge
-from games.core.steps import Account, Outcome
+from games.core.steps import Account
 from games.wallenstein.board import in_play, regions_in_play
-from games.wallenstein.pieces import BANK, BUILDINGS, PARTS, POINT, score_place
-from games.wallenstein.scoring import Region, Score, rank, region_step, score, score_step, winner_steps
+from games.wallenstein.pieces import BANK, PARTS, POINT, score_place
+from games.wallenstein.scoring import (
+    CRITERIA,
+    RULE,
+    Region,
+    Score,
+    rank,
+    region_step,
+    score,
+    score_step,
+    tie_break,
+    winner_steps,
+)
 from games.wallenstein.state import State, buildings_in, owner_of, region_of, year_of
-
-RULE = "6"
-
-# Tie-breaks in order, with the building each of them counts (6).
-CRITERIA: Mapping[str, str] = dict(zip(("palaces", "churches", "trading_houses"), BUILDINGS, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Final phase after two winters; only corrections are accepted."""
-
-    name = "finished"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(say("game-over"), rule=RULE)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
-
 
 # Ownership
 
@@ -97,7 +80,7 @@ def _point_moves(faction: str, points: Score) -> list[Move]:
 
 def finish(account: Account[State]) -> None:
     """End the game and explain the ranking with its tie-breaks (6)."""
-    account.set(frames=(Frame("finished"),))
+    account.set(frames=(Frame(FINISHED),))
     for step in winner_steps(_criteria(account.state), account.state.order):
         account.add(step)
 
@@ -122,12 +105,12 @@ def standings(state: State) -> list[Standing]:
 
 
 def _is_year_under_way(state: State) -> bool:
-    return state.frames[0].phase not in ("events", "finished") or state.round == 0
+    return state.frames[0].phase not in ("events", FINISHED) or state.round == 0
 
 
 def provisional(state: State) -> Message | None:
     """Return the message that says why the standings are not final, or None."""
-    if state.frames[-1].phase == "finished":
+    if is_over(state):
         return None
     if not _is_year_under_way(state):
         return say("provisional-year", year=year_of(state))
@@ -150,21 +133,7 @@ def _criteria(state: State) -> dict[str, dict[str, int]]:
 
 def result(state: State) -> Result | None:
     """Return the ranking: points, then palaces, churches, trading houses, then a shared victory (6)."""
-    if state.frames[-1].phase != "finished":
+    if not is_over(state):
         return None
     criteria = _criteria(state)
-    ranking = tuple(rank(list(criteria.values()), state.order))
-    return Result(ranking, _tie_break(criteria, ranking[0]))
-
-
-def _tie_break(criteria: Mapping[str, Mapping[str, int]], first: tuple[str, ...]) -> Message | None:
-    """Return the message for the criterion that decided, or None if it was the points."""
-    left = list(criteria["points"])
-    for name, counts in criteria.items():
-        most = max(counts[faction] for faction in left)
-        left = [faction for faction in left if counts[faction] == most]
-        if len(left) == 1:
-            if name == "points":
-                return None
-            return say("wins", faction=faction_name(left[0]), what=Name("criterion", name), most=most)
-    return say("shared-victory", factions=tuple(map(faction_name, first)))
+    return Result(tuple(rank(list(criteria.values()), state.order)), tie_break(criteria, state.order))

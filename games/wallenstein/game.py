@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.flow import Machine
+from games.core.flow import Finished, Machine
 from games.core.game import Game
 from games.core.ledger import kind_of
 from games.core.messages import Message, Name, say
@@ -10,7 +10,7 @@ from games.wallenstein.actions import ACTIONS
 from games.wallenstein.annals import ANNALS
 from games.wallenstein.battles import Battles, Throws, refuse_second_result
 from games.wallenstein.board import BOARD, figures_wrong, in_play
-from games.wallenstein.ending import Finished, provisional, result, standings
+from games.wallenstein.ending import provisional, result, standings
 from games.wallenstein.execution import Execution
 from games.wallenstein.game_wording import TEXTS
 from games.wallenstein.invariants import invariants
@@ -33,6 +33,7 @@ from games.wallenstein.pieces import (
 from games.wallenstein.planning import Planning, is_hidden, reveals, view
 from games.wallenstein.recruiting import Levy
 from games.wallenstein.resume import resume
+from games.wallenstein.scoring import RULE as ENDING
 from games.wallenstein.season import ActionRow, CurrentEvent, PlayOrder, YearBegins
 from games.wallenstein.setup import SetUp, start
 from games.wallenstein.state import PLACES, State
@@ -85,7 +86,7 @@ WALLENSTEIN: Game[State] = Game(
             Battles(),
             Throws(),
             WinterPhase(),
-            Finished(),
+            Finished(ENDING),
         ]
     ),
     refuse_action=refuse_second_result,

@@ -561,7 +561,6 @@ NAMES: Mapping[str, str] = {
     "phase:battle": text("Battle"),
     "phase:throw": text("Throw"),
     "phase:winter": text("Hunger revolts"),
-    "phase:finished": text("The end"),
     "piece:gold": text("gold"),
     "piece:grain": text("grain"),
     "piece:unrest": text("unrest markers"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from games.core.flow import FINISHED
 from games.core.messages import Message, Name, faction_name, say
 from games.wallenstein.board import in_play, province_of
 from games.wallenstein.cards import ACTIONS, EVENTS_OF_A_YEAR
@@ -94,7 +95,7 @@ def _cards(state: State) -> list[Message]:
 def _events_left(state: State) -> int:
     """Return the number of event cards due: 4, 3, 2, 1 through the year, 0 after the grain loss (9.11)."""
     base = state.frames[0]
-    if base.phase in ("setup", "events", "finished") or (base.phase == "winter" and base.data["begun"]):
+    if base.phase in ("setup", "events", FINISHED) or (base.phase == "winter" and base.data["begun"]):
         return 0
     gone = (state.round - 1) % len(SEASONS)
     return EVENTS_OF_A_YEAR - gone - (base.phase == "actions")

@@ -16,6 +16,9 @@ RULE = "6"
 # Points for the majority in a region; shared majorities bring one point less each (6).
 MAJORITY: Mapping[str, int] = {PALACE: 3, CHURCH: 2, TRADING_HOUSE: 1}
 
+# Tie-breaks in order, with the building each of them counts (6).
+CRITERIA: Mapping[str, str] = {"palaces": PALACE, "churches": CHURCH, "trading_houses": TRADING_HOUSE}
+
 Counts = Mapping[str, int]  # player -> count
 
 
@@ -130,6 +133,12 @@ def winner_steps(criteria: Mapping[str, Counts], players: Sequence[str]) -> Iter
             return
         yield Step(RULE, say("level-at", factions=_names(left), what=what, most=most))
     yield Step(RULE, say("shared-victory", factions=_names(left)))
+
+
+def tie_break(criteria: Mapping[str, Counts], players: Sequence[str]) -> Message | None:
+    """Return the message for the criterion that decided, or None if it was the points (6)."""
+    level = rank([criteria["points"]], players)[0]
+    return None if len(level) == 1 else list(winner_steps(criteria, level))[-1].message
 
 
 def _majority_message(lead: Majority) -> Message:
