@@ -7,26 +7,26 @@ of the game); the place ``score:2:cities`` holds the points for cities in line 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from games.core.actions import Action, Position, Ruling
-from games.core.codec import Json
+from games.core.boards import Board
+from games.core.codec import Json, plain
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame
-from games.core.game import Result, Setup, Standing, Texts
-from games.core.ledger import Ledger, Move, Places, kind_of
+from games.core.flow import FINISHED, Finished, Frame, Machine, Phase, is_over, not_now
+from games.core.game import Game, Result, Setup, Standing, Texts
+from games.core.ledger import SUPPLY, Ledger, Move, Places, kind_of
 from games.core.messages import Message, Name, Wording, faction_name, say, text
-from games.core.prompts import Prompt
+from games.core.prompts import Allocation, Field, Prompt
 from games.core.rulings import Verdict, judge
 from games.core.steps import Account, Outcome, Step
 
-SUPPLY = "supply"  # of points; unlimited
 SCORE = "score"
-PLACES = Places(unlimited=frozenset({SUPPLY}))
+PLACES = Places(unlimited=frozenset({SUPPLY}))  # points come from the supply
 
 Parts: TypeAlias = Mapping[str, Fraction]  # source -> points
 
@@ -82,6 +82,14 @@ class Sheet:
     def counted(self, state: State) -> tuple[str, ...]:
         """Return the lines that currently count."""
         return self.lines if self.adds_up else state.lines[-1:]
+
+    def points(self, state: State) -> dict[str, Fraction]:
+        """Return the total of each faction."""
+        return {standing.faction: standing.points for standing in self.standings(state)}
+
+    def whole_points(self, state: State) -> dict[str, int]:
+        """Return the total of each faction, on a sheet without fractions."""
+        return {faction: int(points) for faction, points in self.points(state).items()}
 
     def standings(self, state: State) -> list[Standing]:
         """Return the points of all factions, in play order."""
@@ -181,9 +189,66 @@ def enter(
         account.set(lines=(*account.state.lines, line))
 
 
-def to_everybody(state: State, prompt: Callable[[str], Prompt]) -> list[Prompt]:
-    """Return a prompt for every faction, for entries that concern the whole table."""
-    return [prompt(faction) for faction in state.order]
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Prompt of an entry for the whole table: the same for every player, but for who enters it."""
+
+    title: Message
+    fields: tuple[Field, ...]
+    filled: Mapping[str, Json] = field(default_factory=dict)  # fields of the example
+
+
+def _continue(_state: State) -> None:
+    """Stay in the phase until the next entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """Phase with one entry for the whole table, which any player may make."""
+
+    name: str
+    rule: str
+    action: type[Action]
+    form: Callable[[State], Form]
+    enter: Callable[[State, Any], Outcome[State]]  # may raise ``Refused``
+    close: Callable[[State], Outcome[State] | None] = _continue
+
+    def prompts(self, state: State) -> Sequence[Prompt]:
+        form = self.form(state)
+        return [
+            Prompt(
+                faction=faction,
+                title=form.title,
+                rule=self.rule,
+                example=self.action(faction=faction, **form.filled),
+                fields=form.fields,
+            )
+            for faction in state.order
+        ]
+
+    def act(self, state: State, action: Action) -> Outcome[State]:
+        if not isinstance(action, self.action):
+            raise not_now(action, rule=self.rule)
+        return self.enter(state, action)
+
+    def resolve(self, state: State) -> Outcome[State] | None:
+        return self.close(state)
+
+
+# Fields
+
+
+def shared(column: str, keys: Sequence[str], most: int) -> Allocation:
+    """Return the field for a column whose counts are at most ``most`` together."""
+    return Allocation(column, dict.fromkeys(keys, most), 0, most)
+
+
+def read_shared(columns: Sequence[Allocation], action: Action, rule: str) -> dict[str, dict[str, int]]:
+    """Return the count of every key by column. Raise ``Refused`` if a column is invalid."""
+    counts = {c.name: read_counts(getattr(action, c.name), c.most, rule) for c in columns}
+    for column in columns:
+        refuse_over(counts[column.name], column.high, column.name, rule)
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +295,7 @@ class Amounts:
         return {key: Fraction(str(given.get(key, 0))) for key in self.most}
 
 
-def read_counts(given: Mapping[str, int], known: Sequence[str], rule: str) -> dict[str, int]:
+def read_counts(given: Mapping[str, int], known: Iterable[str], rule: str) -> dict[str, int]:
     """Return the count of every known key. Raise ``BadInput`` for an unknown one."""
     refuse_keys(given, known, rule)
     return {key: given.get(key, 0) for key in known}
@@ -245,39 +310,18 @@ def refuse_over(counts: Mapping[str, int], most: int, column: str, rule: str) ->
         )
 
 
-def refuse_keys(given: Mapping[str, Json], known: Sequence[str] | Mapping[str, Json], rule: str) -> None:
+def refuse_keys(given: Mapping[str, Json], known: Iterable[str], rule: str) -> None:
     unknown = sorted(set(given) - set(known))
     if unknown:
         raise BadInput(say("pad.unknown-key", key=unknown[0][:40], known=tuple(known)), rule=rule)
 
 
-def plain(number: Fraction) -> int | float:
-    """Return a number as JSON: 6, or 6.5."""
-    return number.numerator if number.denominator == 1 else float(number)
-
-
 # The end
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Final phase: everything is entered, only corrections are accepted."""
-
-    rule: str
-    name = "finished"
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        raise Illegal(say("pad.over"), rule=self.rule)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
-
-
-def is_over(state: State) -> bool:
-    return state.frames[-1].phase == "finished"
+def complete(account: Account[State]) -> None:
+    """End the pad: everything is entered, only corrections are accepted."""
+    account.set(frames=(Frame(FINISHED),))
 
 
 def provisional(state: State) -> Message | None:
@@ -288,21 +332,14 @@ def provisional(state: State) -> Message | None:
 
 
 NOTHING = Message("pad.nothing")
-
-
-def result(ranking: Callable[[State], Result]) -> Callable[[State], Result | None]:
-    """Return a function that gives the result once everything is entered, and None before."""
-    return lambda state: ranking(state) if is_over(state) else None
+COMPLETE = Message("pad.over")
 
 
 # Positions
 
 
-def resume(sheet: Sheet, phases: Mapping[str, str | None]) -> Callable[[State, Position], State]:
-    """Return the ``Game.resume`` function of a pad.
-
-    ``phases`` maps each phase in which it may resume to the line where it begins (None: the round's).
-    """
+def _resume(sheet: Sheet, phases: Mapping[str, str | None]) -> Callable[[State, Position], State]:
+    """Return the ``Game.resume`` function of a pad."""
 
     def resume_in_phase(state: State, position: Position) -> State:
         if position.phase not in phases:
@@ -314,6 +351,56 @@ def resume(sheet: Sheet, phases: Mapping[str, str | None]) -> Callable[[State, P
         return replace(state, frames=(Frame(position.phase),), lines=before)
 
     return resume_in_phase
+
+
+# The game
+
+
+def pad(  # noqa: PLR0913 - the parts in which pads differ
+    game: Game[Any],
+    sheet: Sheet,
+    *,
+    actions: tuple[type[Action], ...],
+    phases: Sequence[Phase[State]],
+    texts: Texts,
+    start: Callable[[Setup], Outcome[State]],
+    ranking: Callable[[State], Result],
+    resume: Mapping[str, str | None],
+    start_rule: str,
+    end_rule: str,
+) -> Game[State]:
+    """Return the score pad of a game, with the game's players and seating.
+
+    ``resume`` maps each phase in which a position may begin to its line of the sheet (None: the round's).
+    """
+    return Game(
+        slug=game.slug,
+        name=game.name,
+        version=1,
+        min_players=game.min_players,
+        max_players=game.max_players,
+        factions=game.factions,
+        nobodys=game.nobodys,
+        refuse_seating=game.refuse_seating,
+        pieces=frozenset({sheet.piece}),
+        uncounted=frozenset({sheet.piece}),
+        places=PLACES,
+        options=(),
+        actions=actions,
+        board=Board({}, {}),
+        texts=texts,
+        state=State,
+        machine=Machine([*phases, Finished(end_rule, COMPLETE)]),
+        start_rule=start_rule,
+        start=start,
+        knows_place=lambda _state, place: sheet.knows(place),
+        place_message=place_message,
+        standings=sheet.standings,
+        result=lambda state: ranking(state) if is_over(state) else None,
+        provisional=provisional,
+        invariants=sheet.invariants,
+        resume=_resume(sheet, resume),
+    )
 
 
 # Wording
@@ -344,7 +431,6 @@ MESSAGES: Mapping[str, Wording] = {
 }
 
 NAMES: Mapping[str, str] = {
-    "phase:finished": text("The end"),
     "piece:point": text("points"),
     "line:0": text("Round 0"),
     "line:1": text("Round 1"),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import ClassVar
 
 from games.core import pads
 from games.core.actions import Action
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, not_now
+from games.core.flow import Frame, is_over
 from games.core.game import Game, Result, Setup, Texts
 from games.core.messages import Message, faction_name, plural, say, text
-from games.core.pads import Amounts, Sheet, State
-from games.core.prompts import Allocation, Field, Prompt
+from games.core.pads import Amounts, Form, Sheet, State, TableEntry
+from games.core.prompts import Allocation
 from games.core.steps import Account, Outcome, Step
 from games.raubritter import RAUBRITTER
 from games.raubritter.ending import RULE, tie_break
@@ -47,38 +47,6 @@ def start(setup: Setup) -> Outcome[State]:
     return account.outcome()
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Final scoring: the buildings of all players in one action."""
-
-    name = "final"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        fields: tuple[Field, ...] = (
-            *(Allocation(part, dict.fromkeys(state.order, n), 0, n) for part, n in _built(state).items()),
-            *_amounts(state),
-        )
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.final"),
-                rule=RULE,
-                example=Final(faction=faction, castles={}, villages={}, towns={}, points={}, knights={}),
-                fields=fields,
-            ),
-        )
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Final):
-            raise not_now(action, rule=self.rule)
-        return _score(state, action)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
-
-
 def _built(state: State) -> dict[str, int]:
     """Return the number of buildings in all sets together, by scoring part (2.1)."""
     tiles: Mapping[str, int] = state.setup.figures["tile_set"]
@@ -89,12 +57,21 @@ def _built(state: State) -> dict[str, int]:
     }
 
 
+def _buildings(state: State) -> list[Allocation]:
+    """Return the fields for buildings: those of all players together are limited."""
+    return [pads.shared(part, state.order, count) for part, count in _built(state).items()]
+
+
 def _amounts(state: State) -> tuple[Amounts, Amounts]:
     """Return the fields for points (at most those of all buildings) and for knights left."""
     built = _built(state)
     most = sum(POINTS[building] * built[part] for building, part in PARTS.items())
     points = Amounts("points", dict.fromkeys(state.order, most))
     return points, Amounts("knights", dict.fromkeys(state.order, KNIGHTS))
+
+
+def _form(state: State) -> Form:
+    return Form(say("pad.final"), (*_buildings(state), *_amounts(state)))
 
 
 def _score(state: State, action: Final) -> Outcome[State]:
@@ -104,13 +81,16 @@ def _score(state: State, action: Final) -> Outcome[State]:
     account = Account(state)
     scored = {f: _scored(f, points[f], held["points"][f]) for f in state.order}
     pads.enter(account, SHEET, END, "score:final", scored)
-    account.set(held=held, frames=(Frame("finished"),))
+    account.set(held=held)
+    pads.complete(account)
     outcome = ranking(account.state)
     if outcome.reason:
         account.step(RULE, outcome.reason)
     if len(outcome.winners) == 1:
         (winner,) = outcome.winners
-        account.step(RULE, say("won", faction=faction_name(winner), count=_points(account.state)[winner]))
+        account.step(
+            RULE, say("won", faction=faction_name(winner), count=SHEET.whole_points(account.state)[winner])
+        )
     return account.outcome()
 
 
@@ -125,11 +105,7 @@ def _scored(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[s
 
 def _read(state: State, action: Final) -> dict[str, dict[str, int]]:
     """Return the validated counts of an action by column and faction."""
-    columns = {"castles": action.castles, "villages": action.villages, "towns": action.towns}
-    built = _built(state)
-    held = {part: pads.read_counts(counts, state.order, RULE) for part, counts in columns.items()}
-    for part, counts in held.items():
-        pads.refuse_over(counts, built[part], part, RULE)
+    held = pads.read_shared(_buildings(state), action, RULE)
     for amounts, given in zip(_amounts(state), (action.points, action.knights), strict=True):
         held[amounts.name] = {faction: int(n) for faction, n in amounts.read(given, RULE).items()}
     return held
@@ -142,68 +118,57 @@ def _tiles(held: Mapping[str, Mapping[str, int]]) -> Iterator[Controlled]:
             yield from [Controlled(building, (faction,))] * count
 
 
-def _points(state: State) -> dict[str, int]:
-    return {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
-
-
 def ranking(state: State) -> Result:
     """Return the ranking by points, then by knights left; equal players share a place (6)."""
-    points = _points(state)
+    points = SHEET.whole_points(state)
     reserve = {faction: state.held.get("knights", {}).get(faction, 0) for faction in state.order}
     places = tuple(rank(points, reserve))
     return Result(places, tie_break(points, reserve, places[0]))
 
 
 def provisional(state: State) -> Message | None:
-    return None if pads.is_over(state) else say("pad.at-the-end")
+    return None if is_over(state) else say("pad.at-the-end")
 
 
-PAD: Game[State] = Game(
-    slug=RAUBRITTER.slug,
-    name=RAUBRITTER.name,
-    version=1,
-    min_players=RAUBRITTER.min_players,
-    max_players=RAUBRITTER.max_players,
-    factions=RAUBRITTER.factions,
-    pieces=frozenset({SHEET.piece}),
-    uncounted=frozenset({SHEET.piece}),
-    places=pads.PLACES,
-    options=(),
-    actions=(Final,),
-    board=RAUBRITTER.board,
-    texts=pads.texts(
-        RAUBRITTER.texts,
-        Texts(
-            messages={
-                "pad.at-the-end": text("Everything is scored at the end of the game."),
-                "pad.final": text("Count what each colour controls at the end, or its points"),
-                "pad.total": plural(
-                    "{faction} has {count} point, as you counted.",
-                    "{faction} has {count} points, as you counted.",
-                ),
-            },
-            names={
-                "phase:final": text("Final scoring"),
-                "column:castles": text("Castles"),
-                "column:villages": text("Villages"),
-                "column:towns": text("Towns"),
-                "column:points": text("or points"),
-                "column:knights": text("Knights left"),
-                "part:total": text("Points in all"),
-            },
-            rules={},
+ENDING = TableEntry("final", RULE, Final, _form, _score)
+
+
+PAD: Game[State] = replace(
+    pads.pad(
+        RAUBRITTER,
+        SHEET,
+        actions=(Final,),
+        phases=(ENDING,),
+        texts=pads.texts(
+            RAUBRITTER.texts,
+            Texts(
+                messages={
+                    "pad.at-the-end": text("Everything is scored at the end of the game."),
+                    "pad.final": text("Count what each colour controls at the end, or its points"),
+                    "pad.total": plural(
+                        "{faction} has {count} point, as you counted.",
+                        "{faction} has {count} points, as you counted.",
+                    ),
+                },
+                names={
+                    "phase:final": text("Final scoring"),
+                    "column:castles": text("Castles"),
+                    "column:villages": text("Villages"),
+                    "column:towns": text("Towns"),
+                    "column:points": text("or points"),
+                    "column:knights": text("Knights left"),
+                    "part:total": text("Points in all"),
+                },
+                rules={},
+            ),
         ),
+        start=start,
+        ranking=ranking,
+        resume={"final": END},
+        start_rule=RAUBRITTER.start_rule,
+        end_rule=RULE,
     ),
-    state=State,
-    machine=Machine([Ending(), pads.Finished(RULE)]),
-    start_rule=RAUBRITTER.start_rule,
-    start=start,
-    knows_place=lambda _state, place: SHEET.knows(place),
-    place_message=pads.place_message,
-    standings=SHEET.standings,
-    result=pads.result(ranking),
-    provisional=provisional,
-    invariants=SHEET.invariants,
-    resume=pads.resume(SHEET, {"final": END}),
+    board=RAUBRITTER.board,
     figures_wrong=RAUBRITTER.figures_wrong,
+    provisional=provisional,
 )

@@ -9,37 +9,42 @@ from typing import ClassVar
 
 from games.core import pads
 from games.core.actions import Action
-from games.core.boards import Board
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, Machine, check_turn, not_now
+from games.core.flow import Frame, check_turn, not_now
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import Message, faction_name, say, text
-from games.core.pads import Amounts, Sheet, State
+from games.core.messages import faction_name, say, text
+from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation, Choice, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
-from games.revolution import play_order, scoring
+from games.revolution import REVOLUTION, play_order, scoring
+from games.revolution.board import CITIES, COUNTS
 from games.revolution.factions import (
-    ALLIANCES,
     BOXES,
     BURGHERS,
     CATHOLICS,
-    FACTIONS,
     HABSBURGS,
     NOBILITY,
     REFORMERS,
+    alliances_of,
+    in_fixed_order,
     names,
-    refuse_seating,
+    sides_of,
 )
+from games.revolution.provinces import PROVINCES
+from games.revolution.state import LAST_ROUND
 from games.revolution.wording import ROUNDS, TEXTS
 
-LAST_ROUND = 5
-CITIES = 12  # 5.7
-PROVINCES = 24  # cards, worth at most one point each
 SMALL = 3  # largest sum of points of all small provinces
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
-OBJECTIVES: Mapping[str, int] = {CATHOLICS: 6, HABSBURGS: 12, BURGHERS: 7, REFORMERS: 7}  # 4.3
+OBJECTIVES: Mapping[str, int] = {
+    CATHOLICS: COUNTS["bishoprics"],
+    HABSBURGS: 12,
+    BURGHERS: COUNTS["commercial"],
+    REFORMERS: COUNTS["universities"],
+}
+"""Largest count of each faction's goal; the Nobility counts its own counters (4.3)."""
 
 # Cards of small provinces show tenths, so the sheet counts in tenths.
 SHEET = Sheet(
@@ -72,7 +77,7 @@ class Draft(Action):
 
 def start(setup: Setup) -> Outcome[State]:
     """Begin round 0 in the fixed order (4.2.1)."""
-    order = tuple(faction for faction in FACTIONS if faction in setup.factions)
+    order = in_fixed_order(setup.factions)
     account = Account(pads.first_state(setup, 0, order, Frame("results")))
     account.step("4.2.1", say("pad.fixed-order", row=names(order)))
     return account.outcome()
@@ -81,46 +86,28 @@ def start(setup: Setup) -> Outcome[State]:
 # Results (5.8, 6.20)
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """Entry of a round's results for all factions at once."""
-
-    name = "results"
-    rule = scoring.RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        fields = _fields(state)
-        held = {name: dict(state.held.get(name, {})) for column in fields for name in column.names}
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.results", round=state.round),
-                rule=self.rule,
-                example=Results(faction=faction, **held),
-                fields=fields,
-            ),
-        )
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Results):
-            raise not_now(action, rule=self.rule)
-        return _score(state, action)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
+def _cities(state: State) -> Allocation:
+    return pads.shared("cities", state.order, CITIES)
 
 
-def _fields(state: State) -> tuple[Allocation | Amounts, ...]:
-    """Return the fields of the form; small provinces only in the last round."""
-    fields: tuple[Allocation | Amounts, ...] = (
-        Allocation("cities", dict.fromkeys(state.order, CITIES), 0, CITIES),
-        Amounts("provinces", dict.fromkeys(state.order, PROVINCES), HALF),
+def _amounts(state: State) -> dict[str, Amounts]:
+    """Return the columns of points and goals; small provinces only in the last round."""
+    columns = [
+        Amounts("provinces", dict.fromkeys(state.order, len(PROVINCES)), HALF),
         Amounts("objective", {faction: _most(state, faction) for faction in state.order}),
-    )
+    ]
     if _is_final(state):
-        fields += (Amounts("minor_provinces", dict.fromkeys(state.order, SMALL), TENTH),)
-    return fields
+        columns.append(Amounts("minor_provinces", dict.fromkeys(state.order, SMALL), TENTH))
+    return {column.name: column for column in columns}
+
+
+def _form(state: State) -> Form:
+    amounts = _amounts(state)
+    return Form(
+        title=say("pad.results", round=state.round),
+        fields=(_cities(state), *amounts.values()),
+        filled={name: dict(state.held.get(name, {})) for name in ("cities", *amounts)},
+    )
 
 
 def _most(state: State, faction: str) -> int:
@@ -160,9 +147,8 @@ def _carried_over(action: Results) -> Mapping[str, Json]:
 
 
 def _read(state: State, action: Results) -> dict[str, scoring.Held]:
-    cities = pads.read_counts(action.cities, state.order, scoring.RULE)
-    pads.refuse_over(cities, CITIES, "cities", scoring.RULE)
-    columns = {column.name: column for column in _fields(state) if isinstance(column, Amounts)}
+    cities = pads.read_shared([_cities(state)], action, scoring.RULE)["cities"]
+    columns = _amounts(state)
     if action.minor_provinces and not _is_final(state):
         raise Illegal(say("score-small-later"), rule=scoring.SMALL_RULE)
     provinces = columns["provinces"].read(action.provinces, scoring.RULE)
@@ -173,13 +159,16 @@ def _read(state: State, action: Results) -> dict[str, scoring.Held]:
     return {f: scoring.Held(cities[f], (provinces[f],), (small[f],), int(objective[f])) for f in state.order}
 
 
+SCORING = TableEntry("results", scoring.RULE, Results, _form, _score)
+
+
 # The draft (6.20)
 
 
 def _begin_draft(account: Account[State]) -> Outcome[State]:
     """Begin the draft with the first card laid; the faction with most points comes first (6.20)."""
     state = account.state
-    points = {standing.faction: standing.points for standing in SHEET.standings(state)}
+    points = SHEET.points(state)
     cards = play_order.laying(points, state.order)
     verdict = judge(
         state, "laying", cards, tuple[str, ...], lambda ruled: _refuse_unless_all(ruled, state.order)
@@ -257,46 +246,28 @@ def _laying(state: State) -> tuple[str, tuple[str, ...]]:
 def _finish(account: Account[State]) -> Outcome[State]:
     ranking = rank(account.state)
     first = ranking.ranking[0]
-    most = _strength(account.state)[first[0]]
-    code = "pad.wins" if len(_sides(account.state, first)) == 1 else "pad.share"
-    account.step("4.5", say(code, factions=names(first), points=most))
-    account.set(frames=(Frame("finished"),))
+    sums = _sums(account.state)
+    best = [side for side in sums if set(side) <= set(first)]
+    code = "pad.wins" if len(best) == 1 else "pad.share"
+    account.step("4.5", say(code, factions=names(first), points=sums[best[0]]))
+    pads.complete(account)
     return account.outcome()
 
 
-def _sides(state: State, factions: Sequence[str]) -> set[tuple[str, ...]]:
-    return {_side(state, faction) for faction in factions}
-
-
-def _side(state: State, faction: str) -> tuple[str, ...]:
-    """Return the factions of the same player (3.1)."""
-    if state.setup.players != min(BOXES):
-        return (faction,)
-    return next(side for side in ALLIANCES if faction in side)
-
-
-def _strength(state: State) -> dict[str, Fraction]:
-    """Return the compared points; with two players the sum of both factions (4.5)."""
-    points = {standing.faction: standing.points for standing in SHEET.standings(state)}
-    return {f: sum((points[other] for other in _side(state, f)), Fraction(0)) for f in state.order}
+def _sums(state: State) -> dict[tuple[str, ...], Fraction]:
+    return scoring.side_points(SHEET.points(state), sides_of(state.setup.players, state.order))
 
 
 def rank(state: State) -> Result:
     """Return the ranking by points; exact ties share a place (4.5)."""
-    strength = _strength(state)
+    sums = _sums(state)
+    strength = {faction: total for side, total in sums.items() for faction in side}
     order = sorted(set(strength.values()), reverse=True)
     places = tuple(tuple(f for f in state.order if strength[f] == s) for s in order)
-    together = state.setup.players == min(BOXES)
-    reason = say("pad.sums", sums=_sums(state, strength)) if together else None
-    return Result(places, reason)
-
-
-def _sums(state: State, strength: Mapping[str, Fraction]) -> tuple[Message, ...]:
-    return tuple(
-        say("pad.sum", factions=names(side), points=strength[side[0]])
-        for side in ALLIANCES
-        if side[0] in state.order
-    )
+    if not alliances_of(state.setup.players):
+        return Result(places)
+    told = tuple(say("pad.sum", factions=names(side), points=total) for side, total in sums.items())
+    return Result(places, say("pad.sums", sums=told))
 
 
 WORDING = pads.texts(
@@ -316,45 +287,26 @@ WORDING = pads.texts(
         names={
             **{f"line:{number}": name for number, name in enumerate(ROUNDS)},
             "phase:results": text("Results"),
-            "phase:draft": text("Play order"),
             "piece:tenth": text("tenths of a point"),
             "column:cities": text("Cities", "column"),
             "column:provinces": text("Province points"),
             "column:objective": text("Goal, count"),
             "column:minor_provinces": text("Small, points"),
-            "part:cities": text("Cities", "Revolution"),
-            "part:provinces": text("Provinces"),
-            "part:minor_provinces": text("Small provinces"),
             "part:objective": text("Special goal"),
         },
-        rules={"4.2.1": text("Play order of round 0"), "4.5": text("Victory")},
+        rules={"4.2.1": text("Play order of round 0")},
     ),
 )
 
-PAD: Game[State] = Game(
-    slug="revolution",
-    name="Revolution",
-    version=1,
-    min_players=min(BOXES),
-    max_players=max(BOXES),
-    factions=FACTIONS,
-    pieces=frozenset({SHEET.piece}),
-    uncounted=frozenset({SHEET.piece}),
-    places=pads.PLACES,
-    options=(),
+PAD: Game[State] = pads.pad(
+    REVOLUTION,
+    SHEET,
     actions=(Results, Draft),
-    board=Board({}, {}),
+    phases=(SCORING, Drafting()),
     texts=WORDING,
-    state=State,
-    machine=Machine([Scoring(), Drafting(), pads.Finished("4.5")]),
-    start_rule="3.0",
     start=start,
-    refuse_seating=refuse_seating,
-    knows_place=lambda _state, place: SHEET.knows(place),
-    place_message=pads.place_message,
-    standings=SHEET.standings,
-    result=pads.result(rank),
-    provisional=pads.provisional,
-    invariants=SHEET.invariants,
-    resume=pads.resume(SHEET, {"results": None}),
+    ranking=rank,
+    resume={"results": None},
+    start_rule=REVOLUTION.start_rule,
+    end_rule="4.5",
 )

@@ -11,26 +11,24 @@ from typing import ClassVar
 
 from games.core import pads
 from games.core.actions import Action
-from games.core.boards import Board
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, Machine, not_now
+from games.core.flow import Frame, not_now
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import Message, Name, faction_name, plural, say, text
-from games.core.pads import Amounts, Sheet, State
+from games.core.messages import Name, faction_name, plural, say, text
+from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation, Choice, Group, Prompt
 from games.core.steps import Account, Outcome, Step
-from games.signoria.pieces import CAREER_NUMBERS, FACTIONS, FIELDS, MEN, SHIELDS, TILE_VALUES
-from games.signoria.scoring import Field, end_score, rank
+from games.signoria.game import SIGNORIA
+from games.signoria.pieces import BONUS_ROUNDS, CAREER_NUMBERS, FIELDS, MEN, ROUNDS, SHIELDS, TILE_VALUES
+from games.signoria.scoring import RULE, TIE_BREAK, Field, end_score, rank, tie_break
 from games.signoria.wording import TEXTS
 
-RULE, TIE_BREAK = "6.1", "6.2"
-ROUNDS = 7
-LAST_WEDDINGS = 5  # 5.12: from round 6 on rewards are points
 END = "end"
 DOWN = "down"
 MOST_DOWN = 12  # face-down tiles beside a field; an input limit, the rules have none
 BUYS = 5
+MEN_COLUMN = pads.shared("men", [str(number) for number in CAREER_NUMBERS], MEN)
 
 # 6.1: sources of points during a round, each with a generous input limit.
 EVERY_ROUND: Mapping[str, int] = {"missions": 99, "marriages": 60, "initiative": 30, "helpers": 60}
@@ -86,46 +84,21 @@ def start(setup: Setup) -> Outcome[State]:
 # The rounds
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """Phase: the points of a round, entered for all players at once."""
-
-    name = "points"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        fields = tuple(_columns(state).values())
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.points-of", round=state.round),
-                rule=RULE,
-                example=Points(faction=faction),
-                fields=fields,
-            ),
-        )
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Points):
-            raise not_now(action, rule=self.rule)
-        return _score(state, action)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
-
-
 def _columns(state: State) -> dict[str, Amounts]:
     """Return the input columns of this round (5.12).
 
-    Rounds 1 to 5 have weddings; rounds 6 and 7 have reward points and bought points.
+    Rounds with a bonus tile have weddings; the last two have reward points and bought points.
     """
-    late = state.round > LAST_WEDDINGS
+    late = state.round > BONUS_ROUNDS
     most = {**EVERY_ROUND, **(LATE if late else EARLY)}
     columns = {name: Amounts(name, dict.fromkeys(state.order, points)) for name, points in most.items()}
     if late:
         columns["bought"] = Amounts("bought", dict.fromkeys(state.order, BUYS), Fraction(BUYS))
     return columns
+
+
+def _form(state: State) -> Form:
+    return Form(say("pad.points-of", round=state.round), tuple(_columns(state).values()))
 
 
 def _score(state: State, action: Points) -> Outcome[State]:
@@ -164,6 +137,9 @@ def _score_step(faction: str, entered: Mapping[str, Mapping[str, Fraction]]) -> 
     return Step(RULE, say("pad.scores", faction=faction_name(faction), parts=parts))
 
 
+SCORING = TableEntry("points", RULE, Points, _form, _score)
+
+
 # The end
 
 
@@ -195,13 +171,12 @@ def _entered(state: State) -> list[str]:
 
 
 def _end_prompt(faction: str) -> Prompt:
-    numbers = {str(number): MEN for number in CAREER_NUMBERS}
     return Prompt(
         faction=faction,
         title=say("pad.end"),
         rule=RULE,
         example=End(faction=faction),
-        fields=(Allocation("men", numbers, 0, MEN), *(_tiles(name) for name in FIELDS)),
+        fields=(MEN_COLUMN, *(_tiles(name) for name in FIELDS)),
     )
 
 
@@ -215,8 +190,7 @@ def _tiles(name: str) -> Allocation:
 
 def _end(state: State, action: End) -> Outcome[State]:
     """Score half of each man's number, rounded down, and the tiles of fields with three or more (6.1)."""
-    men = pads.read_counts(action.men, [str(number) for number in CAREER_NUMBERS], RULE)
-    pads.refuse_over(men, MEN, "men", RULE)
+    men = pads.read_shared([MEN_COLUMN], action, RULE)["men"]
     fields = {name: _field(name, getattr(action, name)) for name in FIELDS}
     parts = end_score([int(n) for n in Counter(men).elements()], fields)
     total = sum(parts.values())
@@ -244,7 +218,7 @@ def _field(name: str, given: Mapping[str, int]) -> Field:
 
 def _stack_or_finish(state: State) -> Outcome[State]:
     account = Account(state)
-    points = _points(state)
+    points = SHEET.whole_points(state)
     if len(set(points.values())) == len(points):
         _announce(account)
         return account.outcome()
@@ -253,38 +227,21 @@ def _stack_or_finish(state: State) -> Outcome[State]:
     return account.outcome()
 
 
-@dataclass(frozen=True, slots=True)
-class Stacking:
-    """Phase: the initiative discs break a tie."""
+def _stack_form(state: State) -> Form:
+    ways = tuple(list(way) for way in itertools.permutations(state.order))
+    return Form(say("pad.stack"), (Choice("stack", ways),), {"stack": state.order})
 
-    name = "stack"
-    rule = TIE_BREAK
 
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        ways = tuple(list(way) for way in itertools.permutations(state.order))
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.stack"),
-                rule=TIE_BREAK,
-                example=Stack(faction=faction, stack=state.order),
-                fields=(Choice("stack", ways),),
-            ),
-        )
+def _enter_stack(state: State, action: Stack) -> Outcome[State]:
+    if sorted(action.stack) != sorted(state.order):
+        raise BadInput(say("pad.not-a-stack", known=state.order), rule=TIE_BREAK)
+    account = Account(replace(state, held={"stack": list(action.stack)}))
+    account.step(TIE_BREAK, say("pad.stacked", stack=tuple(faction_name(disc) for disc in action.stack)))
+    _announce(account)
+    return account.outcome()
 
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Stack):
-            raise not_now(action, rule=self.rule)
-        if sorted(action.stack) != sorted(state.order):
-            raise BadInput(say("pad.not-a-stack", known=state.order), rule=TIE_BREAK)
-        account = Account(replace(state, held={"stack": list(action.stack)}))
-        account.step(TIE_BREAK, say("pad.stacked", stack=tuple(faction_name(disc) for disc in action.stack)))
-        _announce(account)
-        return account.outcome()
 
-    def resolve(self, state: State) -> Outcome[State] | None:
-        return None
+STACKING = TableEntry("stack", TIE_BREAK, Stack, _stack_form, _enter_stack)
 
 
 def _announce(account: Account[State]) -> None:
@@ -292,48 +249,30 @@ def _announce(account: Account[State]) -> None:
     if result.reason:
         account.step(TIE_BREAK, result.reason)
     winner = result.winners[0]
-    points = _points(account.state)[winner]
+    points = SHEET.whole_points(account.state)[winner]
     account.step(TIE_BREAK, say("pad.wins", faction=faction_name(winner), count=points))
-    account.set(frames=(Frame("finished"),))
-
-
-def _points(state: State) -> dict[str, int]:
-    return {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
+    pads.complete(account)
 
 
 def ranking(state: State) -> Result:
     """Rank by points, then by disc; ties remain if the stack was not entered (6.2)."""
-    points, stack = _points(state), state.held.get("stack")
+    points, stack = SHEET.whole_points(state), state.held.get("stack")
     order = rank(points, stack or state.order)
     if stack:
-        return Result(tuple((player,) for player in order), _tie_break(points, order))
+        return Result(tuple((player,) for player in order), tie_break(points, order))
     places = [tuple(level) for _, level in itertools.groupby(order, key=points.__getitem__)]
     return Result(tuple(places))
 
 
-def _tie_break(points: Mapping[str, int], order: Sequence[str]) -> Message | None:
-    level = tuple(faction_name(player) for player in order if points[player] == points[order[0]])
-    return say("tie-break", count=points[order[0]], factions=level) if len(level) > 1 else None
-
-
-PAD: Game[State] = Game(
-    slug="signoria",
-    name="Signoria",
-    version=1,
-    min_players=2,
-    max_players=4,
-    factions=FACTIONS,
-    pieces=frozenset({SHEET.piece}),
-    uncounted=frozenset({SHEET.piece}),
-    places=pads.PLACES,
-    options=(),
+PAD: Game[State] = pads.pad(
+    SIGNORIA,
+    SHEET,
     actions=(Points, End, Stack),
-    board=Board({}, {}),
+    phases=(SCORING, Ending(), STACKING),
     texts=pads.texts(
         TEXTS,
         Texts(
             messages={
-                "players": text("Signoria is for {least} to {most} players."),
                 "pad.rounds": text("{count} rounds are entered, then the men and tiles of the end."),
                 "pad.points-of": text("Enter the points of round {round}"),
                 "pad.part": text("{source} {points}"),
@@ -378,15 +317,9 @@ PAD: Game[State] = Game(
             rules={},
         ),
     ),
-    state=State,
-    machine=Machine([Scoring(), Ending(), Stacking(), pads.Finished(TIE_BREAK)]),
-    start_rule=RULE,
     start=start,
-    knows_place=lambda _state, place: SHEET.knows(place),
-    place_message=pads.place_message,
-    standings=SHEET.standings,
-    result=pads.result(ranking),
-    provisional=pads.provisional,
-    invariants=SHEET.invariants,
-    resume=pads.resume(SHEET, {"points": None, "end": END}),
+    ranking=ranking,
+    resume={"points": None, "end": END},
+    start_rule=RULE,
+    end_rule=TIE_BREAK,
 )

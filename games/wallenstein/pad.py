@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.core import pads
 from games.core.actions import Action
-from games.core.boards import Board
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, goto, not_now
+from games.core.flow import Frame, goto
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import Message, Name, say, text
-from games.core.pads import Sheet, State
-from games.core.prompts import Allocation, Prompt
+from games.core.messages import Name, say, text
+from games.core.pads import Form, Sheet, State, TableEntry
+from games.core.prompts import Allocation
 from games.core.steps import Account, Outcome
-from games.wallenstein.pieces import BUILDINGS, FACTIONS, NOBODYS, PROVINCES_PER_REGION, REGIONS
-from games.wallenstein.scoring import RULE, Region, rank, score, score_steps, winner_steps
+from games.wallenstein.board import regions_in_play
+from games.wallenstein.game import WALLENSTEIN
+from games.wallenstein.pieces import BUILDINGS, PARTS, PROVINCES_PER_REGION, REGIONS
+from games.wallenstein.scoring import (
+    CRITERIA,
+    RULE,
+    Region,
+    rank,
+    score,
+    score_steps,
+    tie_break,
+    winner_steps,
+)
+from games.wallenstein.state import YEARS
 from games.wallenstein.wording import TEXTS
 
-WINTERS = 2
-NOT_WITH_TWO = ("brandenburg", "kurpfalz")  # 5.11
 COLUMNS = ("provinces", *BUILDINGS)
-CRITERIA: Mapping[str, str] = {"palaces": "palace", "churches": "church", "trading_houses": "trading_house"}
 
 SHEET = Sheet(
-    lines=tuple(str(winter) for winter in range(1, WINTERS + 1)),
-    sources=("provinces", "buildings", "majorities"),
+    lines=tuple(str(winter) for winter in range(1, YEARS + 1)),
+    sources=PARTS,
 )
 
 
@@ -49,59 +57,13 @@ def start(setup: Setup) -> Outcome[State]:
     return account.outcome()
 
 
-def regions_of(state: State) -> tuple[str, ...]:
-    """Return the regions to score; two players use three (5.11)."""
-    if state.setup.players > 2:  # noqa: PLR2004 - the variant for two players
-        return REGIONS
-    return tuple(region for region in REGIONS if region not in NOT_WITH_TWO)
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """A winter, scored region by region. The frame holds the number of regions scored."""
-
-    name = "winter"
-    rule = RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        region = region_now(state)
-        most = dict.fromkeys(state.order, PROVINCES_PER_REGION)
-        fields = tuple(Allocation(column, most, 0, PROVINCES_PER_REGION) for column in COLUMNS)
-        held: Mapping[str, Any] = {column: dict(_held(state, region, column)) for column in COLUMNS}
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.region", region=Name("region", region), winter=state.round),
-                rule=RULE,
-                example=Winter(faction=faction, **held),
-                fields=fields,
-            ),
-        )
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Winter):
-            raise not_now(action, rule=self.rule)
-        return _score(state, action)
-
-    def resolve(self, state: State) -> Outcome[State] | None:
-        """End the winter when every region is scored; the second winter ends the game."""
-        if _scored(state) < len(regions_of(state)):
-            return None
-        if state.round >= WINTERS:
-            return _finish(state)
-        account = Account(state)
-        account.step(RULE, say("pad.winter-over", winter=state.round))
-        account.set(round=state.round + 1, frames=goto(state, Frame("winter", {"scored": 0})))
-        return account.outcome()
-
-
 def _scored(state: State) -> int:
     return int(state.frames[-1].data.get("scored", 0))
 
 
 def region_now(state: State) -> str:
-    return regions_of(state)[_scored(state)]
+    """Return the region to score next; the frame holds the number of regions scored."""
+    return regions_in_play(state.setup)[_scored(state)]
 
 
 def _held(state: State, region: str, column: str) -> Mapping[str, int]:
@@ -110,12 +72,23 @@ def _held(state: State, region: str, column: str) -> Mapping[str, int]:
     return counts
 
 
+def _columns(state: State) -> list[Allocation]:
+    return [pads.shared(column, state.order, PROVINCES_PER_REGION) for column in COLUMNS]
+
+
+def _form(state: State) -> Form:
+    region = region_now(state)
+    return Form(
+        title=say("pad.region", region=Name("region", region), winter=state.round),
+        fields=tuple(_columns(state)),
+        filled={column: dict(_held(state, region, column)) for column in COLUMNS},
+    )
+
+
 def _score(state: State, action: Winter) -> Outcome[State]:
     """Score provinces, buildings and majorities of one region (6)."""
     name = region_now(state)
-    counts = {column: pads.read_counts(getattr(action, column), state.order, RULE) for column in COLUMNS}
-    for column, owned in counts.items():
-        pads.refuse_over(owned, PROVINCES_PER_REGION, column, RULE)
+    counts = pads.read_shared(_columns(state), action, RULE)
     region = Region(counts["provinces"], {building: counts[building] for building in BUILDINGS})
     scores = score({name: region}, state.order)
     region_line, *score_lines = score_steps({name: region}, scores)
@@ -139,52 +112,52 @@ def _score(state: State, action: Winter) -> Outcome[State]:
     return account.outcome()
 
 
+def _end_winter(state: State) -> Outcome[State] | None:
+    """End the winter when every region is scored; the second winter ends the game."""
+    if _scored(state) < len(regions_in_play(state.setup)):
+        return None
+    if state.round >= YEARS:
+        return _finish(state)
+    account = Account(state)
+    account.step(RULE, say("pad.winter-over", winter=state.round))
+    account.set(round=state.round + 1, frames=goto(state, Frame("winter", {"scored": 0})))
+    return account.outcome()
+
+
+SCORING = TableEntry("winter", RULE, Winter, _form, _score, _end_winter)
+
+
 # The winner
 
 
 def _criteria(state: State) -> dict[str, Mapping[str, int]]:
     """Return points, then the buildings on the board at the end, as ranking criteria (6)."""
-    points = {standing.faction: int(standing.points) for standing in SHEET.standings(state)}
     built = {
         name: {f: sum(_held(state, r, building).get(f, 0) for r in REGIONS) for f in state.order}
         for name, building in CRITERIA.items()
     }
-    return {"points": points, **built}
+    return {"points": SHEET.whole_points(state), **built}
 
 
 def _finish(state: State) -> Outcome[State]:
     account = Account(state)
     for step in winner_steps(_criteria(state), state.order):
         account.add(step)
-    account.set(frames=(Frame("finished"),))
+    pads.complete(account)
     return account.outcome()
 
 
 def ranking(state: State) -> Result:
     """Return the ranking: points, then palaces, churches, trading houses, then a shared place (6)."""
     criteria = _criteria(state)
-    return Result(tuple(rank(list(criteria.values()), state.order)), _tie_break(state, criteria))
+    return Result(tuple(rank(list(criteria.values()), state.order)), tie_break(criteria, state.order))
 
 
-def _tie_break(state: State, criteria: Mapping[str, Mapping[str, int]]) -> Message | None:
-    level = rank([criteria["points"]], state.order)[0]
-    return None if len(level) == 1 else list(winner_steps(criteria, level))[-1].message
-
-
-PAD: Game[State] = Game(
-    slug="wallenstein",
-    name="Wallenstein",
-    version=1,
-    min_players=2,
-    max_players=5,
-    factions=FACTIONS,
-    nobodys=NOBODYS,
-    pieces=frozenset({SHEET.piece}),
-    uncounted=frozenset({SHEET.piece}),
-    places=pads.PLACES,
-    options=(),
+PAD: Game[State] = pads.pad(
+    WALLENSTEIN,
+    SHEET,
     actions=(Winter,),
-    board=Board({}, {}),
+    phases=(SCORING,),
     texts=pads.texts(
         TEXTS,
         Texts(
@@ -207,15 +180,9 @@ PAD: Game[State] = Game(
             rules={},
         ),
     ),
-    state=State,
-    machine=Machine([Scoring(), pads.Finished(RULE)]),
-    start_rule=RULE,
     start=start,
-    knows_place=lambda _state, place: SHEET.knows(place),
-    place_message=pads.place_message,
-    standings=SHEET.standings,
-    result=pads.result(ranking),
-    provisional=pads.provisional,
-    invariants=SHEET.invariants,
-    resume=pads.resume(SHEET, {"winter": None}),
+    ranking=ranking,
+    resume={"winter": None},
+    start_rule=RULE,
+    end_rule=RULE,
 )
