@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.core.actions import Correct
+from games.core.checks import check_holding
 from games.core.errors import BadInput, Illegal
 from games.core.ledger import BANK, SUPPLY, Ledger, Move
 from games.core.messages import Name, faction_name, say
@@ -47,13 +48,8 @@ def correct(game: Game[Any], state: Any, action: Correct) -> Outcome[Any]:
 
 
 def _check_action(game: Game[Any], state: Any, action: Correct) -> None:
-    if action.owner not in (*state.setup.factions, *game.neutrals):
-        raise BadInput(say("core.unknown-owner", owner=action.owner[:40]))
-    if action.piece not in game.pieces:
-        raise BadInput(say("core.unknown-piece", piece=action.piece[:40], known=tuple(sorted(game.pieces))))
-    for place in (action.place, action.against):
-        if place is not None and not game.knows_place(state, place):
-            raise BadInput(say("core.unknown-place", place=place[:40]))
+    places = [place for place in (action.place, action.against) if place is not None]
+    check_holding(game, state, action.owner, action.piece, *places)
     if not action.reason.strip():
         raise BadInput(say("core.reason-missing"))
     if action.piece != game.places.piece_at(action.piece, action.place):

@@ -32,7 +32,7 @@ from games.core.figures import printed, set_figure
 from games.core.flow import Frame, Machine
 from games.core.ledger import Ledger, Move, Places
 from games.core.messages import Message, Wording, say
-from games.core.options import AnyOption, read_options, told_value
+from games.core.options import AnyOption, check_names, read_options, told_value
 from games.core.positions import take_position
 from games.core.prompts import Prompt
 from games.core.steps import Account, Outcome
@@ -250,13 +250,11 @@ class Game(Generic[S]):
         return None
 
     def _set_option(self, state: S, action: SetOption) -> Outcome[S]:
-        known = [option for option in self.options if option.name == action.name]
-        if not known:
-            names = tuple(option.name for option in self.options)
-            raise BadInput(say("core.unknown-option", option=action.name[:40], known=names))
-        if known[0].fixed:
+        check_names(self.options, [action.name])
+        option = next(option for option in self.options if option.name == action.name)
+        if option.fixed:
             raise Illegal(say("core.option-fixed", option=action.name), rule="option")
-        value = known[0].read(action.value)
+        value = option.read(action.value)
         account = Account(state)
         account.step(
             "option",

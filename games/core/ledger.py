@@ -137,8 +137,12 @@ class Ledger:
     def holdings(self) -> list[Holding]:
         return [holding for place in self.occupied() for holding in self.at(place)]
 
-    def total(self, owner: str, piece: str) -> int:
-        return sum(h.count for h in self.holdings() if (h.owner, h.piece) == (owner, piece))
+    def totals(self) -> Counter[tuple[str, str]]:
+        """Return the number of pieces at all places together, by owner and piece."""
+        totals: Counter[tuple[str, str]] = Counter()
+        for owner, piece, _place, count in self.holdings():
+            totals[owner, piece] += count
+        return totals
 
     # Changing
 

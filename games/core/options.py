@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.codec import Json, from_json
@@ -60,15 +60,20 @@ def told_value(value: Json) -> Param:
     return str(value)
 
 
+def check_names(known: Sequence[AnyOption], given: Iterable[Json]) -> None:
+    """Raise ``BadInput`` if one of the given names is not an option."""
+    names = tuple(option.name for option in known)
+    unknown = sorted(str(name) for name in given if name not in names)
+    if unknown:
+        raise BadInput(say("core.unknown-option", option=unknown[0][:40], known=names))
+
+
 def read_options(
     known: Sequence[AnyOption], given: Json, printed: Mapping[str, Json] | None = None
 ) -> dict[str, Json]:
     """Return the value of every option: as given, else as printed, else the default. Raise ``BadInput``."""
     if not isinstance(given, Mapping):
         raise BadInput(say("core.not-a-table", field="options"))
-    names = [option.name for option in known]
-    unknown = sorted(str(name) for name in given if name not in names)
-    if unknown:
-        raise BadInput(say("core.unknown-option", option=unknown[0][:40], known=tuple(names)))
+    check_names(known, given)
     values = {**(printed or {}), **given}
     return {o.name: o.read(values[o.name]) if o.name in values else o.default for o in known}

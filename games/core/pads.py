@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from games.core.actions import Action, Position, Ruling
 from games.core.boards import Board
+from games.core.checks import check_all_of
 from games.core.codec import Json, plain
 from games.core.errors import BadInput, Illegal
 from games.core.flow import FINISHED, Finished, Frame, Machine, Phase, is_over, not_now
@@ -139,8 +140,7 @@ class Sheet:
         if set(ruled) != set(computed):
             raise BadInput(say("core.factions", known=tuple(computed)))
         for parts in ruled.values():
-            if not set(parts) <= set(self.sources):
-                raise BadInput(say("core.not-one-of", field="points", allowed=self.sources))
+            check_all_of(parts, self.sources, "points")
             if any(points < 0 or points * self.per_point % 1 for points in parts.values()):
                 raise BadInput(say("core.not-a-number", field="points"))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from games.core.actions import Lying, Position
+from games.core.checks import check_holding, check_order
 from games.core.errors import BadInput, Illegal
 from games.core.ledger import SUPPLY, Holding, Ledger
 from games.core.messages import Name, faction_name, say
@@ -41,20 +42,21 @@ def take_position(game: Game[Any], state: Any, action: Position) -> Outcome[Any]
     return account.outcome()
 
 
+def check_phase(position: Position, known: Sequence[str]) -> None:
+    """Raise ``Illegal`` unless a game can be taken up in the position's phase."""
+    if position.phase not in known:
+        message = say("core.position-phase", phase=position.phase[:40], known=tuple(known))
+        raise Illegal(message, rule=RULE)
+
+
 def _check_order(action: Position, factions: tuple[str, ...]) -> None:
-    if sorted(action.order) != sorted(factions):
-        raise BadInput(say("core.position-order", known=factions))
+    check_order(action.order, factions)
     if action.turn is not None and action.turn not in factions:
         raise BadInput(say("core.not-seated", faction=action.turn[:40]))
 
 
 def _check_line(game: Game[Any], start: Any, line: Lying) -> None:
-    if line.owner not in (*start.order, *game.neutrals):
-        raise BadInput(say("core.unknown-owner", owner=line.owner[:40]))
-    if line.piece not in game.pieces:
-        raise BadInput(say("core.unknown-piece", piece=line.piece[:40], known=tuple(sorted(game.pieces))))
-    if not game.knows_place(start, line.place):
-        raise BadInput(say("core.unknown-place", place=line.place[:40]))
+    check_holding(game, start, line.owner, line.piece, line.place)
     if line.piece != game.places.piece_at(line.piece, line.place):
         raise BadInput(say("core.piece-unseen", place=Name("place", line.place)))
     if game.places.is_seen(line.place) and line.piece in game.places.backs.values():

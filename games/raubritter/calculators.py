@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.core.calculators import Answer, Calculator, Calculators, Counts, Flag, Group, Number, Pick, Rows
+from games.core.checks import check_one_of
 from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
 from games.core.game import Texts
@@ -26,8 +27,9 @@ from games.raubritter.knights import (
     why_not_march,
 )
 from games.raubritter.knights import marches as every_march
-from games.raubritter.land import BOARD_MAX, Cell, cell_of, label, neighbours, refuse_cell, span
-from games.raubritter.scoring import PARTS, Controlled, controller, rank, score
+from games.raubritter.land import BOARD_MAX, Cell, cell_of, label, neighbours, refuse_cell, span, too_wide
+from games.raubritter.scoring import RULE as SCORING
+from games.raubritter.scoring import Controlled, controller, rank, score, scored, winner_steps
 from games.raubritter.tiles import KNIGHTS, LEAVE_COST, POINTS
 
 Faction = Literal["blue", "yellow", "green", "red"]
@@ -35,7 +37,7 @@ Terrain = Literal["plain", "forest", "mountain", "lake"]
 Building = Literal["castle", "village", "town"]
 Options = Mapping[str, Json]
 
-MARCHING, PLACING, CONTROL, SCORING = "5.3", "5.1", "5.4", "6"
+MARCHING, PLACING, CONTROL = "5.3", "5.1", "5.4"
 READINGS = ("must_move", "lone_knight")
 
 
@@ -171,7 +173,7 @@ def _refuse_placement(land: set[Cell], cell: Cell, players: int) -> tuple[int, i
     refuse_cell(land, cell, players)
     size = span(land | {cell})
     if max(size) > BOARD_MAX[players]:
-        raise Illegal(say("too-wide", players=players, most=BOARD_MAX[players]), rule=PLACING)
+        raise Illegal(too_wide(players), rule=PLACING)
     return size
 
 
@@ -206,7 +208,7 @@ def final_score(body: Score) -> Answer:
     steps = (
         *_to_check(body, players),
         *(_player_step(player, parts[player], tiles) for player in players),
-        *_winner_steps(points, body.reserve, winners),
+        *winner_steps(points, body.reserve, winners),
     )
     return Answer({"points": points, "winners": list(winners)}, steps)
 
@@ -214,10 +216,7 @@ def final_score(body: Score) -> Answer:
 def _players(body: Score) -> list[str]:
     """Return all players named in the reserve or with a knight on a tile; validate both."""
     for player in body.reserve:
-        if player not in RAUBRITTER.factions:
-            raise BadInput(
-                say("core.not-one-of", field=player[:40], allowed=RAUBRITTER.factions), rule=SCORING
-            )
+        check_one_of(player, RAUBRITTER.factions, player[:40], rule=SCORING)
     for tile in body.tiles:
         if len(tile.stack) > STACK_LIMIT:
             raise Illegal(say("too-high", most=STACK_LIMIT, count=len(tile.stack)), rule=MARCHING)
@@ -247,24 +246,7 @@ def _player_step(player: str, parts: Mapping[str, int], tiles: Sequence[Controll
         if tile.building is not None and controller(tile.knights) == player
         for points in (POINTS[tile.building],)
     ]
-    message = say(
-        "scored", faction=name, count=sum(parts.values()), **{part: parts[part] for part in PARTS.values()}
-    )
-    return Step(SCORING, message, steps=tuple(Step(CONTROL, m) for m in finer))
-
-
-def _winner_steps(
-    points: Mapping[str, int], reserve: Mapping[str, int], winners: Sequence[str]
-) -> Iterator[Step]:
-    """Yield the tie-break, if one was needed, and the winner (6)."""
-    most, first = max(points.values()), winners[0]
-    left = some(reserve.get(first, 0))
-    if len(winners) > 1:
-        yield Step(SCORING, say("drawn", count=most, knights=left))
-        return
-    if list(points.values()).count(most) > 1:
-        yield Step(SCORING, say("tie-break", faction=faction_name(first), count=most, knights=left))
-    yield Step(SCORING, say("won", faction=faction_name(first), count=most))
+    return Step(SCORING, scored(player, parts), steps=tuple(Step(CONTROL, m) for m in finer))
 
 
 # Registry

@@ -9,15 +9,13 @@ from games.core.codec import Count
 from games.core.errors import BadInput
 from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
-from games.core.messages import Message, faction_name, say
+from games.core.messages import Message, say
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
-from games.raubritter.knights import some
-from games.raubritter.scoring import Controlled, rank, score
+from games.raubritter.scoring import RULE, Controlled, rank, score, scored, tie_break, winner_steps
 from games.raubritter.state import State, knights_left, knights_on, land_of, tile_at, tiles_left
 from games.raubritter.tiles import TYPES
 
-RULE = "6"
 FINAL = "score:final"
 
 
@@ -53,18 +51,6 @@ def result(state: State) -> Result | None:
     return Result(ranking, tie_break(points, reserve, ranking[0]))
 
 
-def tie_break(points: dict[str, int], reserve: dict[str, int], first: tuple[str, ...]) -> Message | None:
-    """Return the message that explains a tie for first place, or None if there is no tie (6)."""
-    most = max(points.values())
-    level = [faction for faction in points if points[faction] == most]
-    if len(level) == 1:
-        return None
-    if len(first) > 1:
-        return say("drawn", count=most, knights=some(reserve[first[0]]))
-    left = some(reserve[first[0]])
-    return say("tie-break", faction=faction_name(first[0]), count=most, knights=left)
-
-
 def finish(state: State) -> Outcome[State]:
     """Apply the final scoring: record each player's points and the winner, and end the game (6)."""
     account = Account(state)
@@ -76,15 +62,8 @@ def finish(state: State) -> Outcome[State]:
     )
     points = {faction: verdict.result[faction] for faction in computed}
     reserve = {faction: knights_left(state, faction) for faction in state.order}
-    ranking = rank(points, reserve)
-    steps = []
-    reason = tie_break(points, reserve, ranking[0])
-    if reason:
-        steps.append(Step(RULE, reason))
-    if len(ranking[0]) == 1:
-        winner = ranking[0][0]
-        steps.append(Step(RULE, say("won", faction=faction_name(winner), count=points[winner])))
-    for step in (*steps[:-1], steps[-1].settles(verdict)):
+    *reasons, last = winner_steps(points, reserve, rank(points, reserve)[0])
+    for step in (*reasons, last.settles(verdict)):
         account.add(step)
     account.set(frames=(Frame(FINISHED),), ruled=points if verdict.ruling else None)
     return account.outcome()
@@ -96,7 +75,4 @@ def _refuse_unless_all(points: Mapping[str, int], factions: Collection[str]) -> 
 
 
 def _score_step(standing: Standing) -> Step:
-    parts = {part: int(points) for part, points in standing.parts.items()}
-    return Step(
-        RULE, say("scored", faction=faction_name(standing.faction), count=int(standing.points), **parts)
-    )
+    return Step(RULE, scored(standing.faction, {part: int(n) for part, n in standing.parts.items()}))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from games.core.invariants import wrong_total
 from games.core.messages import Message, Name, faction_name, say
 from games.raubritter.knights import STACK_LIMIT
-from games.raubritter.land import BOARD_MAX, Cell, label, neighbours, span
+from games.raubritter.land import BOARD_MAX, Cell, label, neighbours, span, too_wide
 from games.raubritter.state import State, knights_left, knights_on, land_of, tiles_left, types_left
 from games.raubritter.tiles import KNIGHT, KNIGHTS, TILES_IN_SET, TYPES
 
@@ -32,15 +33,7 @@ def _sets(state: State) -> list[Message]:
             )
         knights = on_table[faction, KNIGHT] + knights_left(state, faction)
         if knights != KNIGHTS:
-            wrong.append(
-                say(
-                    "core.impossible-total",
-                    owner=faction_name(faction),
-                    count=knights,
-                    piece=Name("piece", KNIGHT),
-                    expected=KNIGHTS,
-                )
-            )
+            wrong.append(wrong_total(faction, KNIGHT, knights, KNIGHTS))
         over = [tile for tile, count in types_left(state, faction).items() if count < 0]
         wrong += [
             say("impossible-type", faction=faction_name(faction), tile=Name("piece", tile)) for tile in over
@@ -53,7 +46,7 @@ def _land(state: State) -> list[Message]:
     land = land_of(state)
     wrong = []
     if max(span(land)) > BOARD_MAX[state.setup.players]:
-        wrong.append(say("too-wide", players=state.setup.players, most=BOARD_MAX[state.setup.players]))
+        wrong.append(too_wide(state.setup.players))
     if len(_connected(land)) != len(land) and state.frames[0].phase != "setup":
         wrong.append(say("impossible-land"))
     return wrong

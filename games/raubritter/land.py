@@ -80,8 +80,12 @@ def why_not_cell(land: Collection[Cell], cell: Cell, players: int) -> Message | 
         return say("no-edge")
     columns, rows = area(land, players)
     if cell[0] not in columns or cell[1] not in rows:
-        return say("too-wide", players=players, most=BOARD_MAX[players])
+        return too_wide(players)
     return None
+
+
+def too_wide(players: int) -> Message:
+    return say("too-wide", players=players, most=BOARD_MAX[players])
 
 
 def refuse_cell(land: Collection[Cell], cell: Cell, players: int) -> None:

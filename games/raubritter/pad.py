@@ -17,8 +17,8 @@ from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation
 from games.core.steps import Account, Outcome, Step
 from games.raubritter import RAUBRITTER
-from games.raubritter.ending import RULE, tie_break
-from games.raubritter.scoring import PARTS, Controlled, rank, score
+from games.raubritter.ending import FINAL
+from games.raubritter.scoring import PARTS, RULE, Controlled, rank, score, scored, tie_break, winner_steps
 from games.raubritter.tiles import KNIGHTS, POINTS, TYPES
 
 END = "end"
@@ -79,28 +79,22 @@ def _score(state: State, action: Final) -> Outcome[State]:
     held = _read(state, action)
     points = score(_tiles(held), state.order)
     account = Account(state)
-    scored = {f: _scored(f, points[f], held["points"][f]) for f in state.order}
-    pads.enter(account, SHEET, END, "score:final", scored)
+    scores = {f: _scored(f, points[f], held["points"][f]) for f in state.order}
+    pads.enter(account, SHEET, END, FINAL, scores)
     account.set(held=held)
     pads.complete(account)
-    outcome = ranking(account.state)
-    if outcome.reason:
-        account.step(RULE, outcome.reason)
-    if len(outcome.winners) == 1:
-        (winner,) = outcome.winners
-        account.step(
-            RULE, say("won", faction=faction_name(winner), count=SHEET.whole_points(account.state)[winner])
-        )
+    first = ranking(account.state).winners
+    for step in winner_steps(SHEET.whole_points(account.state), held["knights"], first):
+        account.add(step)
     return account.outcome()
 
 
 def _scored(faction: str, points: Mapping[str, int], total: int) -> tuple[dict[str, Fraction], Step]:
     """Return the points of a colour by source, and the step that explains them."""
-    name = faction_name(faction)
     if total:
-        return {TOTAL: Fraction(total)}, Step(RULE, say("pad.total", faction=name, count=total))
-    parts = {part: Fraction(n) for part, n in points.items()}
-    return parts, Step(RULE, say("scored", faction=name, count=sum(points.values()), **points))
+        message = say("pad.total", faction=faction_name(faction), count=total)
+        return {TOTAL: Fraction(total)}, Step(RULE, message)
+    return {part: Fraction(n) for part, n in points.items()}, Step(RULE, scored(faction, points))
 
 
 def _read(state: State, action: Final) -> dict[str, dict[str, int]]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from games.core.messages import Message, faction_name, say
+from games.core.steps import Step
+from games.raubritter.knights import some
 from games.raubritter.tiles import POINTS
+
+RULE = "6"
 
 PARTS: Mapping[str, str] = {"castle": "castles", "village": "villages", "town": "towns"}
 
@@ -37,3 +42,31 @@ def rank(points: Mapping[str, int], reserve: Mapping[str, int]) -> list[tuple[st
     strength = {player: (points[player], reserve.get(player, 0)) for player in points}
     order = sorted(set(strength.values()), reverse=True)
     return [tuple(player for player in points if strength[player] == s) for s in order]
+
+
+# Explanation
+
+
+def scored(faction: str, parts: Mapping[str, int]) -> Message:
+    """Return the message with a player's points by kind of building (6)."""
+    return say("scored", faction=faction_name(faction), count=sum(parts.values()), **parts)
+
+
+def tie_break(points: Mapping[str, int], reserve: Mapping[str, int], first: Sequence[str]) -> Message | None:
+    """Return the message that explains a tie for first place, or None if there is no tie (6)."""
+    most = max(points.values())
+    if list(points.values()).count(most) == 1:
+        return None
+    left = some(reserve.get(first[0], 0))
+    if len(first) > 1:
+        return say("drawn", count=most, knights=left)
+    return say("tie-break", faction=faction_name(first[0]), count=most, knights=left)
+
+
+def winner_steps(points: Mapping[str, int], reserve: Mapping[str, int], first: Sequence[str]) -> list[Step]:
+    """Return the tie-break, if one was needed, and the winner, if there is only one (6)."""
+    reason = tie_break(points, reserve, first)
+    messages = [reason] if reason else []
+    if len(first) == 1:
+        messages.append(say("won", faction=faction_name(first[0]), count=points[first[0]]))
+    return [Step(RULE, message) for message in messages]

@@ -12,6 +12,8 @@ from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import Name, faction_name, say
+from games.core.positions import RULE as POSITION
+from games.core.positions import check_phase
 from games.core.prompts import Choice, Prompt
 from games.core.steps import Account, Act, Outcome
 from games.raubritter.actions import Lay
@@ -154,10 +156,9 @@ def _lay(state: State, action: Lay) -> Outcome[State]:
 
 def resume(state: State, position: Position) -> State:
     """Start a game from an entered position, at the beginning of a turn."""
-    if position.phase != "turn":
-        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=("turn",)), rule="position")
+    check_phase(position, ("turn",))
     turn = position.turn or state.order[0]
     with_tiles = [faction for faction in state.order if tiles_left(state, faction)]
     if turn not in with_tiles and with_tiles:
-        raise Illegal(say("position-no-tiles", faction=faction_name(turn)), rule="position")
+        raise Illegal(say("position-no-tiles", faction=faction_name(turn)), rule=POSITION)
     return replace(state, frames=(Frame("turn", {"faction": turn, "placed": 0, "before": None}),))

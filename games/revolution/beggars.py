@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.core.actions import Action
-from games.core.errors import BadInput, Illegal
+from games.core.checks import check_one_of
+from games.core.errors import Illegal
 from games.core.flow import goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, Param, faction_name, say
@@ -371,8 +372,7 @@ _HANDLERS = {DESTROY: _destroy, RELIEVE: _relieve, PILLAGE: _pillage, BESIEGE: _
 
 
 def _refuse_use(state: State, action: Beggars) -> None:
-    if action.do not in USES:
-        raise BadInput(say("core.not-one-of", field="do", allowed=USES), rule=RULE)
+    check_one_of(action.do, USES, "do", rule=RULE)
     if action.region not in field(state):
         raise Illegal(where(state), rule=RULE)
     message = _why_not(state, action)

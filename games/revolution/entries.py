@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from games.core.checks import check_one_of
 from games.core.codec import LARGEST
 from games.core.errors import BadInput
 from games.core.messages import Json, Name, say
@@ -32,8 +33,7 @@ def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
 
 
 def read_one_of(given: str, known: Sequence[str], field: str) -> str:
-    if given not in known:
-        raise BadInput(say("core.not-one-of", field=field, allowed=tuple(known)))
+    check_one_of(given, known, field)
     return given
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.core.flow import FINISHED
+from games.core.invariants import wrong_total
 from games.core.ledger import Holding
 from games.core.messages import Message, Name, faction_name, say
 from games.revolution import bishoprics, universities
@@ -41,19 +42,11 @@ def _sets(state: State) -> list[Message]:
         (f, ARMY): box.armies for f in state.order
     }
     expected |= {(NEUTRAL, COUNTER): state.setup.options["neutral_pool"], (NEUTRAL, BEGGAR): WATER_BEGGARS}
-    counts = dict.fromkeys(expected, 0)
-    for line in state.ledger.holdings():
-        counts[line.owner, line.piece] = counts.get((line.owner, line.piece), 0) + line.count
+    counts = state.ledger.totals()
     return [
-        say(
-            "core.impossible-total",
-            owner=faction_name(owner),
-            count=count,
-            piece=Name("piece", piece),
-            expected=expected.get((owner, piece), 0),
-        )
-        for (owner, piece), count in counts.items()
-        if count != expected.get((owner, piece), 0)
+        wrong_total(owner, piece, counts[owner, piece], expected.get((owner, piece), 0))
+        for owner, piece in {**expected, **counts}
+        if counts[owner, piece] != expected.get((owner, piece), 0)
     ]
 
 

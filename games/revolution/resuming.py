@@ -9,9 +9,10 @@ from typing import Any
 
 from games.core.actions import Position
 from games.core.codec import Count, Json, from_json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import BadInput
 from games.core.flow import Frame
 from games.core.messages import say
+from games.core.positions import RULE, check_phase
 from games.revolution import bishoprics, universities
 from games.revolution.control import in_city, in_province, majority
 from games.revolution.influence import SPACES
@@ -19,7 +20,6 @@ from games.revolution.rounds import phases_of
 from games.revolution.ruled import refuse_not_one_of, refuse_unknown
 from games.revolution.state import LAST_ROUND, State, atlas
 
-RULE = "position"
 NEVER = ("draft",)  # needs points that the preceding phase counts
 FORMS: Mapping[str, Any] = {
     "cities": Mapping[str, str | None],
@@ -39,8 +39,7 @@ def resume(state: State, position: Position) -> State:
     if position.round > LAST_ROUND:
         raise BadInput(say("rounds", last=LAST_ROUND), rule=RULE)
     known = tuple(phase for phase in phases_of(position.round) if phase not in NEVER)
-    if position.phase not in known:
-        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=known), rule=RULE)
+    check_phase(position, known)
     facts = _read(position.facts)
     start = replace(state, frames=(Frame(position.phase),), **_markers(state, position.phase, facts))
     _refuse_facts(start)

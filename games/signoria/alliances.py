@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.core.actions import Action
+from games.core.checks import check_one_of
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, done
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
@@ -113,8 +114,7 @@ def blind_steps(faction: str, field: str | None) -> tuple[Step, ...]:
 
 
 def refuse_field(field: str, known: Sequence[str]) -> None:
-    if field not in known:
-        raise BadInput(say("core.not-one-of", field="field", allowed=tuple(known)), rule=RULE)
+    check_one_of(field, known, "field", rule=RULE)
 
 
 def draw_frame(faction: str, fields: Sequence[str] = FIELDS) -> Frame:

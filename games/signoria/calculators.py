@@ -19,6 +19,7 @@ from games.core.calculators import (
     Rows,
     Settings,
 )
+from games.core.checks import check_one_of
 from games.core.codec import Count, Json
 from games.core.errors import BadInput
 from games.core.ledger import Move
@@ -303,8 +304,7 @@ def winner(body: Winner) -> Answer:
 def _refuse_stack(body: Winner) -> None:
     """Raise `BadInput` unless the stack holds each player with points exactly once."""
     for player in body.points:
-        if player not in FACTIONS:
-            raise BadInput(say("core.not-one-of", field=player[:40], allowed=FACTIONS), rule="6.2")
+        check_one_of(player, FACTIONS, player[:40], rule="6.2")
     _refuse_twice(body.stack, "stack-twice", "6.2")
     _refuse_nobody(body.stack or tuple(body.points), "6.2")
     for player in FACTIONS:

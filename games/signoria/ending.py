@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from games.core.checks import check_all_of, check_order
 from games.core.codec import Count
-from games.core.errors import BadInput
 from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
 from games.core.messages import Message, faction_name, say
@@ -94,7 +94,11 @@ def finish(state: State) -> Outcome[State]:
     points = {s.faction: int(s.points) for s in standings(account.state)}
     computed = ranked(account.state, points)
     verdict = judge(
-        state, "ranking", computed, tuple[str, ...], lambda ranking: _refuse_unless_all(ranking, computed)
+        state,
+        "ranking",
+        computed,
+        tuple[str, ...],
+        lambda ruled: check_order(ruled, computed, rule=TIE_BREAK),
     )
     reason = None if verdict.ruling else tie_break(points, verdict.result)
     steps = [Step(TIE_BREAK, reason)] if reason else []
@@ -103,11 +107,6 @@ def finish(state: State) -> Outcome[State]:
     account.step(TIE_BREAK, message, steps=steps, verdict=verdict)
     account.set(frames=(Frame(FINISHED),), ranked=tuple(verdict.result) if verdict.ruling else None)
     return account.outcome()
-
-
-def _refuse_unless_all(ranking: Sequence[str], factions: Sequence[str]) -> None:
-    if sorted(ranking) != sorted(factions):
-        raise BadInput(say("core.position-order", known=tuple(factions)), rule=TIE_BREAK)
 
 
 def _score_end(account: Account[State], faction: str) -> None:
@@ -128,8 +127,7 @@ def _score_end(account: Account[State], faction: str) -> None:
 
 
 def _refuse_sources(points: Mapping[str, int]) -> None:
-    if not set(points) <= set(END_SOURCES):
-        raise BadInput(say("core.not-one-of", field="score", allowed=END_SOURCES), rule=RULE)
+    check_all_of(points, END_SOURCES, "score", rule=RULE)
 
 
 def _reasons(state: State, faction: str) -> list[Step]:

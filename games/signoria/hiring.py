@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_one_of
 from games.core.codec import Count, Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, done
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
@@ -106,8 +107,7 @@ class Hiring:
 
 
 def _space_of(state: State, hire: Hire) -> HelperSpace:
-    if hire.column not in COLOURS:
-        raise BadInput(say("core.not-one-of", field="column", allowed=COLOURS), rule=RULE)
+    check_one_of(hire.column, COLOURS, "column", rule=RULE)
     matches = [space for space in printed(state).column(hire.column) if space.row == hire.row]
     if not matches:
         raise Illegal(say("no-such-helper-space", column=Name("die", hire.column), row=hire.row), rule=RULE)
@@ -123,9 +123,7 @@ def _refuse(state: State, hire: Hire, space: HelperSpace) -> None:
             raise Illegal(message, rule=RULE)
     if has_helper(state, hire.faction, space):
         raise Illegal(say("helper-there"), rule=RULE)
-    price, have = price_of(state, colour, space), florins(state, hire.faction)
-    if price > have:
-        raise Illegal(say("hire-price", count=price, have=have), rule=RULE)
+    _refuse_price(price_of(state, colour, space), florins(state, hire.faction))
 
 
 def _hire(account: Account[State], hire: Hire, space: HelperSpace) -> None:

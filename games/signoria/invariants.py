@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from games.core.invariants import wrong_total
 from games.core.ledger import kind_of
 from games.core.messages import Message, Name, faction_name, say
 from games.signoria.dice import MOST_DICE
@@ -54,9 +55,7 @@ Totals = Counter[tuple[str, str]]  # (owner, piece)
 
 def invariants(state: State) -> list[Message]:
     """Return a message for every violated invariant."""
-    totals: Totals = Counter()
-    for line in state.ledger.holdings():
-        totals[line.owner, line.piece] += line.count
+    totals = state.ledger.totals()
     checks = (_figures, _dice, _track, _cities, _tiles, _helpers, _round)
     return [message for check in checks for message in check(state, totals)]
 
@@ -66,7 +65,7 @@ def _figures(state: State, totals: Totals) -> Iterator[Message]:
     for faction in state.order:
         for member, count in ((MAN, MEN), (WOMAN, WOMEN)):
             if totals[faction, member] != count:
-                yield _total(faction, totals[faction, member], member, count)
+                yield wrong_total(faction, member, totals[faction, member], count)
         if brides(state, faction) > printed(state).descendants:
             yield say(
                 "impossible-brides",
@@ -78,17 +77,7 @@ def _figures(state: State, totals: Totals) -> Iterator[Message]:
     if (WOMAN, "track") in places:
         yield say("impossible-woman")
     if totals[NEUTRAL, BRIDE] != BRIDES:
-        yield _total(NEUTRAL, totals[NEUTRAL, BRIDE], BRIDE, BRIDES)
-
-
-def _total(owner: str, count: int, piece: str, expected: int) -> Message:
-    return say(
-        "core.impossible-total",
-        owner=faction_name(owner),
-        count=count,
-        piece=Name("piece", piece),
-        expected=expected,
-    )
+        yield wrong_total(NEUTRAL, BRIDE, totals[NEUTRAL, BRIDE], BRIDES)
 
 
 def _dice(state: State, totals: Totals) -> Iterator[Message]:
@@ -98,7 +87,7 @@ def _dice(state: State, totals: Totals) -> Iterator[Message]:
         counts[unrolled(die.colour)] += totals[NEUTRAL, piece]
     for colour in COLOURS:
         if counts[unrolled(colour)] != state.setup.players:
-            yield _total(NEUTRAL, counts[unrolled(colour)], unrolled(colour), state.setup.players)
+            yield wrong_total(NEUTRAL, unrolled(colour), counts[unrolled(colour)], state.setup.players)
         for faction in state.order:
             if sum(line.count for line in state.ledger.at(action_place(faction, colour))) > 1:
                 yield say("impossible-die", faction=faction_name(faction), colour=Name("die", colour))
@@ -164,7 +153,7 @@ def _helpers(state: State, totals: Totals) -> Iterator[Message]:
     """Check the number of helpers, and that each space has at most one (9.19)."""
     total = totals[NEUTRAL, HELPER]
     if total != HELPERS and not (option(state, HELPERS_UNLIMITED.name) and total > HELPERS):
-        yield _total(NEUTRAL, total, HELPER, HELPERS)
+        yield wrong_total(NEUTRAL, HELPER, total, HELPERS)
     for faction in state.order:
         for space in printed(state).helper_spaces():
             place = helper_place(faction, space.column, space.row)

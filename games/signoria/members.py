@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_all_of
 from games.core.codec import Count, Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Automatic, Frame, done
 from games.core.ledger import Move
 from games.core.messages import faction_name, say
@@ -46,8 +47,7 @@ def gain_step(state: State, faction: str, wanted: Mapping[str, int], rule: str =
 
 
 def _refuse_gain(result: Mapping[str, int], have: Mapping[str, int], rule: str) -> None:
-    if not set(result) <= set(have):
-        raise BadInput(say("core.not-one-of", field="members", allowed=tuple(have)), rule=rule)
+    check_all_of(result, have, "members", rule=rule)
     if any(count > have[name] for name, count in result.items()):
         members = tuple(say(name, count=number) for name, number in have.items())
         raise Illegal(say("supply-has", members=members), rule=rule)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_one_of
 from games.core.codec import Count, Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, done
 from games.core.ledger import Move
 from games.core.messages import Name, faction_name, say
@@ -119,8 +120,7 @@ def _blind_fields(state: State, career: str) -> tuple[str | None, ...]:
 
 
 def _refuse(state: State, mission: Mission) -> None:
-    if mission.career not in CAREERS:
-        raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), rule=RULE)
+    check_one_of(mission.career, CAREERS, "career", rule=RULE)
     if mission.at not in men_on(state, mission.faction, mission.career):
         raise Illegal(say("man-not-on-track"), rule=RULE)
     refuse_city(state, mission.city, MAN, mission.space, RULE)
@@ -142,8 +142,7 @@ def _refuse(state: State, mission: Mission) -> None:
 def refuse_city(state: State, city: str, member: str, space: int | None, rule: str) -> None:
     """Raise unless the city is in play and `space`, if given, is its lowest free space (5.6, 5.7)."""
     known = tuple(printed(state).figures["cities"])
-    if city not in known:
-        raise BadInput(say("core.not-one-of", field="city", allowed=known), rule=rule)
+    check_one_of(city, known, "city", rule=rule)
     name = Name("city", city)
     if city not in state.cities:
         raise Illegal(say("city-unused", city=name), rule=rule)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_all_of, check_one_of
 from games.core.codec import Json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, goto, not_now
@@ -279,8 +280,7 @@ def _roll_prompt(state: State, faction: str) -> Prompt:
 def _roll(account: Account[State], action: Roll) -> None:
     counts = dict(_counts(account.state))
     for colour, faces in action.dice.items():
-        if colour not in COLOURS:
-            raise BadInput(say("core.not-one-of", field="dice", allowed=COLOURS), rule=RULE)
+        check_one_of(colour, COLOURS, "dice", rule=RULE)
         for face in faces:
             refuse_face(face)
     for colour in COLOURS:
@@ -360,9 +360,7 @@ def refuse_layout(tasks: Mapping[str, str]) -> None:
     unknown = sorted(set(tasks) - set(TASK_SPACES))
     if unknown:
         raise BadInput(say("unknown-task-space", space=unknown[0][:40]), rule=RULE)
-    unknown_tasks = sorted(set(tasks.values()) - set(TASKS))
-    if unknown_tasks:
-        raise BadInput(say("core.not-one-of", field="tasks", allowed=tuple(TASKS)), rule=RULE)
+    check_all_of(tasks.values(), TASKS, "tasks", rule=RULE)
     counts = Counter(tasks.values())
     missing = [Name("task", task) for task in TASKS if not counts[task]]
     twice = [Name("task", task) for task in TASKS if counts[task] > 1]

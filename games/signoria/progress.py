@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_all_of
 from games.core.codec import Count, Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, done
 from games.core.ledger import Move
 from games.core.messages import Name, faction_name, say
@@ -191,9 +192,7 @@ def _example(play: ClimbsInPlay, faction: str) -> Progress:
 def _refuse(state: State, progress: Progress) -> None:
     """Raise unless tracks, climbs, number of points and declined steps are all legal (5.4, 5.5)."""
     data = frame_data(state)
-    for climb in progress.climbs:
-        if climb.career not in CAREERS:
-            raise BadInput(say("core.not-one-of", field="career", allowed=CAREERS), rule=RULE)
+    check_all_of([climb.career for climb in progress.climbs], CAREERS, "career", rule=RULE)
     used = {climb.career for climb in progress.climbs} | ({INITIATIVE} if progress.initiative else set())
     if not used <= set(data["tracks"]):
         tracks = tuple(Name("track", track) for track in data["tracks"])
@@ -267,9 +266,7 @@ def _bonus(account: Account[State], progress: Progress) -> int:
 
 
 def _refuse_bonus(result: Mapping[str, int]) -> None:
-    known = ("florins", "initiative")
-    if not set(result) <= set(known):
-        raise BadInput(say("core.not-one-of", field="bonus", allowed=known), rule=RULE)
+    check_all_of(result, ("florins", "initiative"), "bonus", rule=RULE)
 
 
 def _raise_disc(account: Account[State], faction: str, points: int) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
+from games.core.checks import check_order
 from games.core.codec import Count
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Automatic, Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
@@ -190,7 +191,11 @@ def _new_order(account: Account[State]) -> None:
     """Set the play order to the ranking of the discs, and restack them on the bottom space (3.2)."""
     state = account.state
     verdict = judge(
-        state, "order", initiative_order(state), tuple[str, ...], lambda order: _refuse_order(state, order)
+        state,
+        "order",
+        initiative_order(state),
+        tuple[str, ...],
+        lambda order: check_order(order, state.order, rule=RULE),
     )
     stack = new_stack(verdict.result)
     order = tuple(faction_name(faction) for faction in verdict.result)
@@ -202,11 +207,6 @@ def _new_order(account: Account[State]) -> None:
         verdict=verdict,
     )
     account.set(order=tuple(verdict.result))
-
-
-def _refuse_order(state: State, order: Sequence[str]) -> None:
-    if sorted(order) != sorted(state.order):
-        raise BadInput(say("core.position-order", known=state.order), rule=RULE)
 
 
 def restacked(state: State, stack: Sequence[str]) -> list[Move]:

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.core.actions import Action, Position
+from games.core.checks import check_order
 from games.core.codec import Json, from_json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
 from games.core.messages import Name, faction_name, say
+from games.core.positions import RULE as POSITION
+from games.core.positions import check_phase
 from games.core.prompts import Choice, Plan, Prompt
 from games.core.steps import Account, Act, Outcome
 from games.signoria.actions import Boards, Order, RewardTiles, Unused
@@ -162,8 +165,7 @@ def _order_prompt(state: State, faction: str) -> Prompt:
 def _enter_order(account: Account[State], action: Order) -> None:
     """Set the play order, extra florins by turn order, and one stack of discs, first player on top (3.2)."""
     state = account.state
-    if sorted(action.order) != sorted(state.order):
-        raise BadInput(say("core.position-order", known=state.order), rule=RULE)
+    check_order(action.order, state.order, rule=RULE)
     names = tuple(faction_name(faction) for faction in action.order)
     account.set(order=action.order)
     stack = new_stack(action.order)
@@ -328,11 +330,9 @@ class Known:
 
 def resume(state: State, position: Position) -> State:
     """Resume a game from a position, at the start of a round (`preparation`) or in a player's turn."""
-    if position.phase not in ("preparation", "turn"):
-        known = ("preparation", "turn")
-        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=known), rule="position")
+    check_phase(position, ("preparation", "turn"))
     if position.round not in range(1, ROUNDS + 1):
-        raise Illegal(say("position-round", most=ROUNDS), rule="position")
+        raise Illegal(say("position-round", most=ROUNDS), rule=POSITION)
     facts = from_json(Known, dict(position.facts))
     _refuse_known(state, facts, in_turn=position.phase == "turn")
     resumed = replace(
@@ -347,7 +347,7 @@ def resume(state: State, position: Position) -> State:
     )
     turn = position.turn or next((f for f in state.order if f not in facts.passed), state.order[0])
     if turn in resumed.passed:
-        raise Illegal(say("position-passed", faction=faction_name(turn)), rule="position")
+        raise Illegal(say("position-passed", faction=faction_name(turn)), rule=POSITION)
     frame = turn_frame(turn) if position.phase == "turn" else preparation_frame()
     return replace(resumed, frames=(frame,))
 
@@ -365,10 +365,10 @@ def _refuse_known(state: State, facts: Known, *, in_turn: bool) -> None:
     refuse_rewards(facts.rewards)
     unused = CITIES_UNUSED[players]
     if len(set(facts.cities) & set(CITIES)) != len(facts.cities) or len(facts.cities) != len(CITIES) - unused:
-        raise Illegal(say("unused-count", players=players, count=unused), rule="position")
+        raise Illegal(say("unused-count", players=players, count=unused), rule=POSITION)
     if facts.boards is not None:
         refuse_boards(state, facts.boards)
     if in_turn and not option(state, LIGHT_ENTRY.name):
         refuse_layout(facts.tasks or {})
     if not set(facts.passed) < set(state.order) or not set(facts.bought) <= set(state.order):
-        raise BadInput(say("core.factions", known=state.order), rule="position")
+        raise BadInput(say("core.factions", known=state.order), rule=POSITION)

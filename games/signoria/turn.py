@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.core.actions import Action
+from games.core.checks import check_one_of
 from games.core.codec import Count, Json, from_json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, call, goto, not_now
@@ -262,8 +263,7 @@ def _refuse_price(cost: int, have: int) -> None:
 
 def _refuse_die(state: State, action: Take) -> None:
     colour = Name("die", action.colour)
-    if action.colour not in COLOURS:
-        raise BadInput(say("core.not-one-of", field="colour", allowed=COLOURS), rule=RULE)
+    check_one_of(action.colour, COLOURS, "colour", rule=RULE)
     refuse_face(action.die)
     taken = {die.colour for die in dice_on(state, action.faction)}
     if len(taken) >= MOST_DICE:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from games.core.flow import FINISHED
+from games.core.invariants import wrong_total
 from games.core.messages import Message, Name, faction_name, say
 from games.wallenstein.board import in_play, province_of
 from games.wallenstein.cards import ACTIONS, EVENTS_OF_A_YEAR
@@ -39,17 +38,9 @@ def _pieces(state: State) -> list[Message]:
     wanted = {(faction, ARMY): ARMIES for faction in state.setup.factions}
     wanted[PEASANTS, ARMY] = PEASANT_ARMIES
     wanted |= {(PEASANTS, tile): count for tile, count in TILES.items()}
-    have: Counter[tuple[str, str]] = Counter()
-    for holding in state.ledger.holdings():
-        have[holding.owner, holding.piece] += holding.count
+    have = state.ledger.totals()
     return [
-        say(
-            "core.impossible-total",
-            owner=faction_name(owner),
-            count=have[owner, piece],
-            piece=Name("piece", piece),
-            expected=count,
-        )
+        wrong_total(owner, piece, have[owner, piece], count)
         for (owner, piece), count in wanted.items()
         if have[owner, piece] != count
     ]

@@ -10,12 +10,12 @@ from games.core.codec import from_json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame
 from games.core.messages import say
+from games.core.positions import RULE, check_phase
 from games.wallenstein.board import in_play
 from games.wallenstein.cards import EVENTS, EVENTS_OF_A_YEAR, LARGEST_LOSS, EventCard, event_name
 from games.wallenstein.season import deck_of, refuse_copies
 from games.wallenstein.state import ROUNDS, SEASONS, State
 
-RULE = "position"
 PHASES = ("events", "row", "winter")
 
 
@@ -30,8 +30,7 @@ class Known:
 
 def resume(state: State, position: Position) -> State:
     """Return the state that continues from a position. Raise `Refused`."""
-    if position.phase not in PHASES:
-        raise Illegal(say("core.position-phase", phase=position.phase[:40], known=PHASES), rule=RULE)
+    check_phase(position, PHASES)
     known = from_json(Known, dict(position.facts), "facts")
     _refuse_round(position)
     resumed = replace(

@@ -27,7 +27,7 @@ def test_move_transfers_pieces() -> None:
     after = before.move(Move("red", "coin", "supply", "treasury", 2))
     assert after.count("red", "coin", "supply") == 3
     assert after.count("red", "coin", "treasury") == 2
-    assert after.total("red", "coin") == 5
+    assert after.totals()["red", "coin"] == 5
 
 
 def test_move_leaves_the_original_ledger_unchanged() -> None:
@@ -156,7 +156,7 @@ def test_holdings_are_sorted_independent_of_input_order() -> None:
 def test_holdings_of_an_ordered_place_are_aggregated() -> None:
     pile = ledger(("red", "a", "tray:1", 1), ("blue", "a", "tray:1", 1), ("red", "a", "tray:1", 1))
     assert pile.at("tray:1") == [Holding("blue", "a", "tray:1", 1), Holding("red", "a", "tray:1", 2)]
-    assert pile.total("red", "a") == 2
+    assert pile.totals()["red", "a"] == 2
 
 
 def test_zero_and_negative_counts_are_dropped() -> None:
