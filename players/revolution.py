@@ -22,7 +22,7 @@ from games.revolution.factions import (
     REFORMERS,
     allies_of,
 )
-from games.revolution.movement import Lay, layout_of
+from games.revolution.movement import Lay, layout_of, put
 from games.revolution.persuasion import beside, column
 from games.revolution.pieces import ARMY, COUNTER, SUPPLY
 from games.revolution.scoring import NOBILITY_SHARE
@@ -74,7 +74,7 @@ class _RandomLayout:
             for owner, count in lines.items():
                 for _ in range(count):
                     free = [p for p in row["places"] if not (p.startswith("town:") and p in lay)]
-                    _put(lay, free[below(len(free))], owner, 1)
+                    put(lay, free[below(len(free))], owner, 1)
         return slug, lay
 
 
@@ -345,16 +345,10 @@ def _arranged(
         for owner, count in lines.items():
             if owner != faction:
                 pushed = place in taken and owner not in moved
-                _put(lay, countryside if pushed else place, owner, count)
+                put(lay, countryside if pushed else place, owner, count)
     for place, count in (*taken.items(), (countryside, own)):
-        _put(lay, place, faction, count)
+        put(lay, place, faction, count)
     return {place: lay[place] for place in places if place in lay}
-
-
-def _put(lay: Lay, place: str, owner: str, count: int) -> None:
-    if count:
-        lines = lay.setdefault(place, {})
-        lines[owner] = lines.get(owner, 0) + count
 
 
 SENSE = Sense(

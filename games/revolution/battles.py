@@ -11,11 +11,11 @@ from games.core.ledger import Move
 from games.core.messages import Message, Param, faction_name, say
 from games.core.rulings import judge
 from games.core.steps import Account, Act, Step
+from games.revolution.checks import refuse_more_than
 from games.revolution.factions import FACTIONS, Counts, are_allied, names
 from games.revolution.pieces import ARMY, HERE, taken
 from games.revolution.regions import region_name
 from games.revolution.rounds import advance
-from games.revolution.ruled import refuse_more_than
 from games.revolution.state import State, alliances, armies_at, atlas
 
 RULE = "6.5"

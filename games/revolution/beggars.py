@@ -18,7 +18,7 @@ from games.revolution.actions import Beggars, Hire
 from games.revolution.board import settlement_name
 from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NEUTRAL, NOBILITY, REFORMERS, Counts
 from games.revolution.maintenance import town_pillaged
-from games.revolution.pieces import ARMY, BEGGAR, SUPPLY
+from games.revolution.pieces import ARMY, BEGGAR, BEGGARS_BOX, SUPPLY
 from games.revolution.regions import region_name
 from games.revolution.rounds import advance, end_turn, refuse_unless, refuse_unless_turn, turn_of
 from games.revolution.state import (
@@ -35,7 +35,6 @@ from games.revolution.state import (
 from games.revolution.turns import by_region, paid, refuse_price
 
 RULE = "6.7"
-BOX = "beggars"
 PRICE = 2  # coins per beggar
 SIEGE = 2  # beggars needed to besiege a city
 HIRERS = (BURGHERS, REFORMERS)
@@ -66,7 +65,7 @@ def beggars_in(state: State, region: str) -> int:
 
 def sent_home(region: str, count: int) -> tuple[Move, ...]:
     """Return the moves of beggars back to their box; empty if `count` is 0."""
-    return (Move(NEUTRAL, BEGGAR, out(region), BOX, count),) if count else ()
+    return (Move(NEUTRAL, BEGGAR, out(region), BEGGARS_BOX, count),) if count else ()
 
 
 def field(state: State) -> tuple[str, ...]:
@@ -90,7 +89,7 @@ def can_hire(state: State, faction: str) -> int:
     """Return how many beggars a faction can pay for; 0 for all but Burghers and Reformers (6.7)."""
     if faction not in HIRERS or not field(state):
         return 0
-    return min(state.ledger.count(NEUTRAL, BEGGAR, BOX), treasury(state, faction) // PRICE)
+    return min(state.ledger.count(NEUTRAL, BEGGAR, BEGGARS_BOX), treasury(state, faction) // PRICE)
 
 
 def hire_prompt(state: State, faction: str) -> Prompt | None:
@@ -126,7 +125,7 @@ def hire(state: State, action: Hire) -> Outcome[State]:
         account.step(
             RULE,
             say("beggars-come", region=region_name(region), count=coming),
-            moves=[Move(NEUTRAL, BEGGAR, BOX, out(region), coming)],
+            moves=[Move(NEUTRAL, BEGGAR, BEGGARS_BOX, out(region), coming)],
         )
     account.set(hirer=faction)
     return account.outcome()
@@ -143,7 +142,7 @@ def _refuse_hirer(state: State, action: Hire) -> None:
 def _refuse_hire(state: State, faction: str, wanted: Counts, count: int) -> None:
     if set(wanted) - set(field(state)):
         raise Illegal(where(state), rule=RULE)
-    if count > state.ledger.count(NEUTRAL, BEGGAR, BOX):
+    if count > state.ledger.count(NEUTRAL, BEGGAR, BEGGARS_BOX):
         raise Illegal(say("beggars-few"), rule=RULE)
     refuse_price(state, faction, PRICE * count, RULE)
 

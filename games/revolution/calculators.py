@@ -40,6 +40,7 @@ from games.revolution import (
     sieges,
     taxes,
 )
+from games.revolution.checks import refuse_unknown
 from games.revolution.cities import City
 from games.revolution.entries import (
     counts_of,
@@ -54,7 +55,6 @@ from games.revolution.entries import (
     refuse_too_many,
     refuse_too_many_armies,
     refuse_too_many_neutrals,
-    refuse_unknown,
 )
 from games.revolution.factions import ALLIANCES, BOXES, EVERYBODY, FACTIONS, refuse_players
 from games.revolution.options import OPTIONS
@@ -177,9 +177,7 @@ def answer_influence(body: InfluenceBody, _options: Chosen) -> Answer:
 
 
 def _space(given: int) -> int:
-    if given not in influence.SPACES:
-        ends = {"least": influence.CATHOLIC_END, "most": influence.REFORMED_END}
-        raise BadInput(say("columns", **ends), rule=influence.RULE)
+    influence.refuse_column(given, influence.RULE)
     return given
 
 

@@ -13,11 +13,10 @@ from games.core.prompts import Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Step
 from games.revolution.actions import Complete
-from games.revolution.beggars import BOX
+from games.revolution.checks import refuse_more_than
 from games.revolution.cities import City
 from games.revolution.factions import NEUTRAL, NEUTRALS, Counts
-from games.revolution.pieces import ARMY, BEGGAR, placed, taken
-from games.revolution.ruled import refuse_more_than
+from games.revolution.pieces import ARMY, BEGGAR, BEGGARS_BOX, placed, taken
 from games.revolution.sieges import BEGGARS, NEUTRALS_TOO, RULE, fall
 from games.revolution.state import (
     State,
@@ -163,7 +162,7 @@ def _return_step(state: State, besieger: str, city: str) -> Step:
     siege = f"siege:{city}"
     if besieger == BEGGARS:
         count = state.ledger.count(NEUTRAL, BEGGAR, siege)
-        return Step(RULE, say("beggars-home"), (Move(NEUTRAL, BEGGAR, siege, BOX, count),))
+        return Step(RULE, say("beggars-home"), (Move(NEUTRAL, BEGGAR, siege, BEGGARS_BOX, count),))
     strip = atlas(state).region_of(f"city:{city}").strip
     count = state.ledger.count(besieger, ARMY, siege)
     return Step(
@@ -178,7 +177,7 @@ def scatter(account: Account[State]) -> None:
     ledger = account.state.ledger
     places = [*ledger.occupied("region"), *ledger.occupied("siege")]
     moves = [
-        Move(NEUTRAL, BEGGAR, place, BOX, count)
+        Move(NEUTRAL, BEGGAR, place, BEGGARS_BOX, count)
         for place in places
         if (count := ledger.count(NEUTRAL, BEGGAR, place))
     ]

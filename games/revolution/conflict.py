@@ -19,12 +19,12 @@ from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.revolution.actions import Losses
 from games.revolution.board import Province
+from games.revolution.checks import refuse_more_than, refuse_unknown
 from games.revolution.factions import NEUTRAL, Counts, names
 from games.revolution.overflow import outlets
 from games.revolution.pieces import COUNTER, SUPPLY, taken
 from games.revolution.provinces import province_name
 from games.revolution.rounds import advance, end_turn, refuse_unless, section, still_to_act
-from games.revolution.ruled import refuse_more_than, refuse_unknown
 from games.revolution.state import State, atlas, countable, counters, open_places
 
 RULE = "6.11"

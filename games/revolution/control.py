@@ -9,9 +9,9 @@ from games.core.messages import Message, Name, faction_name, say
 from games.core.rulings import judge
 from games.core.steps import Account, Act, Step
 from games.revolution.board import Province
+from games.revolution.checks import refuse_not_one_of
 from games.revolution.factions import NEUTRAL, Counts
 from games.revolution.rounds import advance, section
-from games.revolution.ruled import refuse_not_one_of
 from games.revolution.state import State, atlas, counts_at, option, outside_cities
 
 RULE = "6.17"

@@ -9,6 +9,7 @@ from games.core.checks import check_one_of
 from games.core.codec import LARGEST
 from games.core.errors import BadInput
 from games.core.messages import Json, Name, say
+from games.revolution.checks import refuse_unknown
 from games.revolution.factions import ALLIANCES, BOXES, FACTIONS, NEUTRAL, NEUTRALS, Counts
 
 LARGEST_DECIMAL = 1_000
@@ -24,12 +25,6 @@ def counts_of(given: Counts, known: Sequence[str]) -> dict[str, int]:
     """Return the counts in the order of `known`; raise `BadInput` for unknown names."""
     refuse_unknown(given, known)
     return {key: given[key] for key in known if key in given}
-
-
-def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
-    unknown = sorted(set(given) - set(known))
-    if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(known)))
 
 
 def read_one_of(given: str, known: Sequence[str], field: str) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from games.core.errors import BadInput
 from games.core.messages import Message, faction_name, say
 from games.core.steps import Step
+from games.revolution.board import FIRST_COLUMN, LAST_COLUMN
 from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, REFORMERS, Counts
 from games.revolution.pieces import HERE, taken
 
 RULE = "6.16"
-CATHOLIC_END, CENTRE, REFORMED_END = 1, 4, 7  # columns of the chart
+CATHOLIC_END, CENTRE, REFORMED_END = FIRST_COLUMN, 4, LAST_COLUMN  # columns of the chart
 SPACES = range(CATHOLIC_END, REFORMED_END + 1)
 FARTHEST = 3  # columns from the marker's start
 
@@ -23,6 +25,12 @@ AIMS = {
     REFORMERS: REFORMED_END,
 }
 """Column towards which each faction's coins push the marker, never past it (6.16)."""
+
+
+def refuse_column(space: int, rule: str) -> None:
+    """Raise `BadInput` unless the chart has this column."""
+    if space not in SPACES:
+        raise BadInput(say("columns", least=CATHOLIC_END, most=REFORMED_END), rule=rule)
 
 
 class Pull(NamedTuple):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Allocation, Group, Prompt
 from games.core.steps import Account
 from games.revolution.actions import Besiege
 from games.revolution.battles import STANDOFF, ending_of
+from games.revolution.checks import refuse_unknown
 from games.revolution.factions import Counts, allies_of
 from games.revolution.pieces import ARMY
 from games.revolution.regions import region_name
@@ -115,8 +116,7 @@ def _refuse_city(state: State, faction: str, city: str) -> None:
     land = atlas(state)
     if f"town:{city.removeprefix('town:')}" in land.home and city not in land.cities:
         raise Illegal(say("siege-town"), rule=RULE)
-    if city not in land.cities:
-        raise BadInput(say("unknown-key", key=city[:40], known=land.cities), rule=RULE)
+    refuse_unknown([city], land.cities, RULE)
     region = land.region_of(f"city:{city}").slug
     if not _in_strip(state, faction, region):
         raise Illegal(say("siege-elsewhere"), rule=RULE)

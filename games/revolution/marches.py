@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Prompt
 from games.core.steps import Account
 from games.revolution.actions import March
 from games.revolution.beggars import beggars_in, is_hostile
+from games.revolution.checks import refuse_unknown
 from games.revolution.factions import Counts
 from games.revolution.maintenance import armies_of
 from games.revolution.pieces import ARMY
@@ -178,9 +179,8 @@ def refuse_ways(state: State, faction: str, ground: Ground, ways: Sequence[Way])
     """Raise unless each army moves once, along an arrow, into a box that is free by then (6.8)."""
     known = tuple(ground.arrows)
     for way in ways:
-        unknown = [region for region in way if region not in known]
-        if unknown:
-            raise BadInput(say("unknown-key", key=unknown[0][:40], known=known), rule=RULE)
+        for region in way:
+            refuse_unknown([region], known, RULE)
         message = _why_not(state, faction, ground, way)
         if message:
             raise Illegal(message, rule=RULE)

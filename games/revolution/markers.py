@@ -9,8 +9,8 @@ from games.core.messages import say
 from games.core.rulings import Verdict, judge
 from games.core.steps import Account, Step
 from games.revolution.board import Atlas
+from games.revolution.checks import refuse_not_one_of
 from games.revolution.rounds import advance, section
-from games.revolution.ruled import refuse_not_one_of
 from games.revolution.state import State, atlas
 
 FIRST_RULE = "5.7"  # the markers' section in round 0

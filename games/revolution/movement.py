@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
@@ -24,7 +24,7 @@ from games.revolution.actions import Dispute, LayOut, Layout, Settled, StepBy
 from games.revolution.board import Province, settlement_name
 from games.revolution.factions import NEUTRAL
 from games.revolution.pieces import COUNTER
-from games.revolution.provinces import province_name
+from games.revolution.provinces import province_name, refuse_provinces
 from games.revolution.rounds import advance, refuse_unless, section
 from games.revolution.state import State, atlas, countable, counters, everybody, is_besieged, open_places
 
@@ -238,8 +238,8 @@ def _draw_step(
             if owner in (faction, NEUTRAL):
                 continue
             pushed = 0 if owner in moved or place == province.countryside else below(n + 1)
-            _add(lay, place, owner, n - pushed)
-            _add(lay, province.countryside, owner, pushed)
+            put(lay, place, owner, n - pushed)
+            put(lay, province.countryside, owner, pushed)
     here = countable(state, province)
     loose = [(owner, here[owner]) for owner in (faction, NEUTRAL) if here[owner]]
     return province.slug, _scattered(lay, loose, open_places(state, province), below)
@@ -251,11 +251,12 @@ def _scattered(
     for owner, count in loose:
         for _ in range(count):
             free = [p for p in places if not (is_town(p) and lay.get(p))]
-            _add(lay, free[below(len(free))], owner, 1)
+            put(lay, free[below(len(free))], owner, 1)
     return {place: lay[place] for place in places if place in lay}
 
 
-def _add(lay: Lay, place: str, owner: str, count: int) -> None:
+def put(lay: Lay, place: str, owner: str, count: int) -> None:
+    """Add counters to a layout."""
     if count:
         lines = lay.setdefault(place, {})
         lines[owner] = lines.get(owner, 0) + count
@@ -271,9 +272,8 @@ def is_town(place: str) -> bool:
 def _checked_province(state: State, action: LayOut | Dispute | StepBy) -> Province:
     """Return the province; raise unless it exists and the faction may make this entry there."""
     rule = rule_of(state)
-    province = atlas(state).provinces.get(action.province)
-    if province is None:
-        raise BadInput(say("unknown-province", province=action.province[:40]), rule=rule)
+    refuse_provinces(state, [action.province], rule)
+    province = atlas(state).provinces[action.province]
     if not countable(state, province)[action.faction]:
         raise Illegal(say("no-counter-in", province=province_name(province.slug)), rule=rule)
     if province.slug in _closed(state):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.core.actions import Action
 from games.core.codec import Count, Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import not_now
 from games.core.messages import Message, Param, faction_name, say
 from games.core.prompts import Choice, Field, Plan, Prompt
@@ -20,7 +20,7 @@ from games.core.steps import Account, Outcome, Step
 from games.revolution.actions import Shortage
 from games.revolution.factions import CATHOLICS, NEUTRAL, Counts
 from games.revolution.pieces import placed
-from games.revolution.provinces import countryside, province_name
+from games.revolution.provinces import countryside, province_name, refuse_provinces
 from games.revolution.rounds import advance, refuse_unless
 from games.revolution.state import State, atlas, countable, supply
 
@@ -209,18 +209,12 @@ class Neutrals:
             raise Illegal(say("choose-provinces", count=count), rule=rule)
         closed = sorted(set(action.provinces) - set(open_))
         if closed:
-            raise _no_need(state, closed[0])
+            refuse_provinces(state, closed[:1], rule)
+            raise Illegal(say("needs-no-more", province=province_name(closed[0])), rule=rule)
         return _fill(state, action.provinces)
 
     def resolve(self, state: State) -> Outcome[State] | None:
         return None if to_choose(state)[0] else _fill(state, ())
-
-
-def _no_need(state: State, slug: str) -> Illegal | BadInput:
-    rule = RULES[state.round == 0]
-    if slug not in atlas(state).provinces:
-        return BadInput(say("unknown-province", province=slug[:40]), rule=rule)
-    return Illegal(say("needs-no-more", province=province_name(slug)), rule=rule)
 
 
 def _picks(count: int, open_: Sequence[str]) -> Field:
@@ -253,8 +247,6 @@ def _fill(state: State, choice: Sequence[str]) -> Outcome[State]:
 
 def _refuse_ruling(state: State, ruled: Mapping[str, int]) -> None:
     rule = RULES[state.round == 0]
-    unknown = sorted(set(ruled) - set(atlas(state).provinces))
-    if unknown:
-        raise BadInput(say("unknown-province", province=unknown[0][:40]), rule=rule)
+    refuse_provinces(state, ruled, rule)
     if sum(ruled.values()) > supply(state, NEUTRAL):
         raise Illegal(say("ruling-neutrals", count=supply(state, NEUTRAL)), rule=rule)

@@ -9,7 +9,7 @@ from functools import partial
 
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
@@ -19,7 +19,7 @@ from games.revolution.actions import Overflow, Stream
 from games.revolution.board import Province, River, settlement_name
 from games.revolution.factions import NEUTRAL, allies_of
 from games.revolution.pieces import COUNTER, taken
-from games.revolution.provinces import province_name
+from games.revolution.provinces import province_name, refuse_provinces
 from games.revolution.rounds import advance, end_turn, refuse_unless_turn, section, turn_of
 from games.revolution.state import (
     State,
@@ -238,8 +238,7 @@ def _refuse_streams(state: State, action: Overflow) -> None:
     arriving: Counter[str] = Counter()
     for stream in action.moves:
         for slug in (stream.source, stream.target):
-            if slug not in land:
-                raise BadInput(say("unknown-province", province=slug[:40]), rule=rule)
+            refuse_provinces(state, [slug], rule)
         leaving[stream.source] += stream.count
         arriving[stream.target] += stream.count
         if leaving[stream.source] > available.get(stream.source, 0):

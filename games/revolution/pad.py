@@ -216,8 +216,7 @@ class Drafting:
         check_turn(action, faction, rule=self.rule)
         grown = play_order.inserted(row, faction, action.position)
         account = Account(state)
-        place = action.position + 1
-        account.step(self.rule, say("laid", faction=faction_name(faction), place=place, row=names(grown)))
+        account.step(self.rule, play_order.laid(faction, grown))
         account.set(frames=(state.frames[-1].with_data(row=list(grown)),))
         return account.outcome()
 
@@ -228,7 +227,7 @@ class Drafting:
             return None
         row = tuple(data["row"])
         account = Account(state)
-        account.step(self.rule, say("order", row=names(row)))
+        account.step(self.rule, play_order.new_order(row))
         account.set(order=row, round=state.round + 1, frames=(Frame("results"),))
         return account.outcome()
 

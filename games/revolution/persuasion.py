@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.codec import Count
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import not_now
 from games.core.ledger import Move
 from games.core.messages import Name, faction_name, say
@@ -16,10 +16,10 @@ from games.core.rulings import judge
 from games.core.steps import Account, Act, Outcome, Step
 from games.revolution import citizens, influence
 from games.revolution.actions import Influence
+from games.revolution.checks import refuse_unknown
 from games.revolution.cities import City
 from games.revolution.pieces import COUNTER, placed, taken
 from games.revolution.rounds import advance, end_turn, refuse_unless_turn, turn_of
-from games.revolution.ruled import refuse_unknown
 from games.revolution.state import (
     TREASURY,
     State,
@@ -32,6 +32,7 @@ from games.revolution.state import (
     supply,
     treasury,
 )
+from games.revolution.turns import refuse_price
 
 RULE = influence.RULE
 
@@ -83,12 +84,9 @@ class Persuasion:
 
 
 def _pay(state: State, action: Influence) -> Outcome[State]:
-    unknown = sorted(set(action.coins) - set(atlas(state).cities))
-    if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=atlas(state).cities), rule=RULE)
+    refuse_unknown(action.coins, atlas(state).cities, RULE)
     total = sum(action.coins.values())
-    if total > treasury(state, action.faction):
-        raise Illegal(say("treasury-short", cost=total, count=treasury(state, action.faction)), rule=RULE)
+    refuse_price(state, action.faction, total, RULE)
     account = Account(state)
     laid = [(city, action.coins[city]) for city in atlas(state).cities if action.coins.get(city)]
     moves = [Move(action.faction, COUNTER, TREASURY, beside(city), count) for city, count in laid]
@@ -128,7 +126,9 @@ def _move_marker(account: Account[State], city: str) -> None:
     state = account.state
     coins = _coins(state, city)
     pulled = influence.resolve(column(state, city), state.order, coins)
-    verdict = judge(state, f"influence:{city}", pulled.end, int, _refuse_column)
+    verdict = judge(
+        state, f"influence:{city}", pulled.end, int, lambda space: influence.refuse_column(space, RULE)
+    )
     name = Name("city", city)
     finer: tuple[Step, ...]
     if verdict.ruling:
@@ -141,11 +141,6 @@ def _move_marker(account: Account[State], city: str) -> None:
     acts = [Act(None, say("marker-move", city=name, column=verdict.result))] if moved else []
     account.step(RULE, message, acts=acts, steps=finer, verdict=verdict)
     account.set(allegiance={**state.allegiance, city: verdict.result})
-
-
-def _refuse_column(space: int) -> None:
-    if space not in influence.SPACES:
-        raise BadInput(say("columns", least=influence.CATHOLIC_END, most=influence.REFORMED_END), rule=RULE)
 
 
 def _change_city(account: Account[State], city: str) -> None:

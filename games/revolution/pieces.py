@@ -8,6 +8,7 @@ COUNTER = "counter"
 ARMY = "army"
 BEGGAR = "beggar"  # a Water Beggar; its owner is neutral
 SUPPLY = "supply"
+BEGGARS_BOX = "beggars"
 HERE = "here"  # the place that a calculator works on
 
 

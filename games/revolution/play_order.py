@@ -62,8 +62,15 @@ def _lays(index: int, cards: Sequence[str], points: Mapping[str, Fraction]) -> M
 
 def row_steps(cards: Sequence[str], grown: Sequence[tuple[str, ...]]) -> tuple[Step, ...]:
     """Return a step per card laid, and one for the resulting order."""
-    laid = (
-        Step(RULE, say("laid", faction=faction_name(card), place=row.index(card) + 1, row=names(row)))
-        for card, row in zip(cards, grown, strict=True)
-    )
-    return (*laid, Step(RULE, say("order", row=names(grown[-1] if grown else ()))))
+    cards_laid = (Step(RULE, laid(card, row)) for card, row in zip(cards, grown, strict=True))
+    return (*cards_laid, Step(RULE, new_order(grown[-1] if grown else ())))
+
+
+def laid(card: str, row: Sequence[str]) -> Message:
+    """Return the message for a card that was laid into the row."""
+    return say("laid", faction=faction_name(card), place=row.index(card) + 1, row=names(row))
+
+
+def new_order(row: Sequence[str]) -> Message:
+    """Return the message for a complete row."""
+    return say("order", row=names(row))

@@ -1,10 +1,13 @@
-"""Provinces named in the rulebooks (2.1, 5.2, 5.6, 6.7, 6.13, 6.18), and names of places."""
+"""Provinces named in the rulebooks (2.1, 5.2, 5.6, 6.7, 6.13, 6.18), checks and names of places."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
+from games.core.errors import BadInput
 from games.core.messages import Message, Name, say
+from games.revolution.state import State, atlas
 
 PROVINCES = (
     "artois",
@@ -40,6 +43,13 @@ _COUNTRYSIDE = "countryside:"
 def province_name(slug: str) -> Called:
     """Return the name of a province, or its slug if no rulebook names it."""
     return Name("province", slug) if slug in PROVINCES else slug
+
+
+def refuse_provinces(state: State, slugs: Iterable[str], rule: str) -> None:
+    """Raise `BadInput` if the board lacks one of the provinces."""
+    unknown = sorted(slug for slug in slugs if slug not in atlas(state).provinces)
+    if unknown:
+        raise BadInput(say("unknown-province", province=unknown[0][:40]), rule=rule)
 
 
 def countryside(slug: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.errors import BadInput
-from games.core.messages import Name, say
+from games.core.messages import Name
+from games.revolution.checks import refuse_unknown
 from games.revolution.state import State, atlas
 
 
@@ -15,7 +15,4 @@ def region_name(slug: str) -> Name:
 
 def refuse_regions(state: State, regions: Iterable[str], rule: str) -> None:
     """Raise `BadInput` if the board lacks one of the regions."""
-    known = atlas(state).regions
-    unknown = sorted(region for region in regions if region not in known)
-    if unknown:
-        raise BadInput(say("unknown-key", key=unknown[0][:40], known=tuple(sorted(known))), rule=rule)
+    refuse_unknown(regions, sorted(atlas(state).regions), rule)

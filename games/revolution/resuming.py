@@ -14,10 +14,10 @@ from games.core.flow import Frame
 from games.core.messages import say
 from games.core.positions import RULE, check_phase
 from games.revolution import bishoprics, universities
+from games.revolution.checks import refuse_not_one_of, refuse_unknown
 from games.revolution.control import in_city, in_province, majority
-from games.revolution.influence import SPACES
+from games.revolution.influence import refuse_column
 from games.revolution.rounds import phases_of
-from games.revolution.ruled import refuse_not_one_of, refuse_unknown
 from games.revolution.state import LAST_ROUND, State, atlas
 
 NEVER = ("draft",)  # needs points that the preceding phase counts
@@ -103,8 +103,8 @@ def _refuse_facts(state: State) -> None:
     for place, university in state.universities.items():
         refuse_not_one_of(university, universities.states_of(place), RULE)
     refuse_unknown(state.allegiance, land.cities, RULE)
-    if any(column not in SPACES for column in state.allegiance.values()):
-        raise BadInput(say("columns", least=min(SPACES), most=max(SPACES)), rule=RULE)
+    for space in state.allegiance.values():
+        refuse_column(space, RULE)
     refuse_not_one_of(state.hirer, (*state.order, None), RULE)
     refuse_unknown(state.driven_back, land.regions, RULE)
     for armies in state.driven_back.values():

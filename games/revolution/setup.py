@@ -26,7 +26,7 @@ from games.revolution.factions import (
     in_fixed_order,
 )
 from games.revolution.neutrals import POOL
-from games.revolution.pieces import ARMY, BEGGAR, COUNTER, SUPPLY, placed
+from games.revolution.pieces import ARMY, BEGGAR, BEGGARS_BOX, COUNTER, SUPPLY, placed
 from games.revolution.regions import refuse_regions, region_name
 from games.revolution.rounds import ROUND_0, refuse_unless
 from games.revolution.state import (
@@ -42,7 +42,6 @@ from games.revolution.state import (
 RULE = "3.6"
 START_ARMIES = 2
 WATER_BEGGARS = 3  # 2.2.4
-BEGGARS_BOX = "beggars"
 NEUTRALS_IN = {"city": 2, "town": 1}  # 3.6: per empty settlement
 START_COINS = 4  # the Catholics' treasury
 

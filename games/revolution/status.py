@@ -19,7 +19,7 @@ from games.revolution import bishoprics, scoring, universities
 from games.revolution.actions import Draft
 from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, names, sides_of
 from games.revolution.pieces import ARMY, COUNTER, SUPPLY
-from games.revolution.play_order import inserted, laying, laying_step
+from games.revolution.play_order import inserted, laid, laying, laying_step, new_order
 from games.revolution.regions import region_name
 from games.revolution.rounds import ROUND, advance, refuse_unless, section
 from games.revolution.scoring import Held
@@ -259,8 +259,7 @@ def _lay(state: State, faction: str, position: int) -> Outcome[State]:
     account = Account(state)
     row = inserted(row_of(state), faction, position)
     act = Act(faction, say("card-lay", place=position + 1))
-    message = say("laid", faction=faction_name(faction), place=position + 1, row=names(row))
-    account.step(section(state, "5.8", RULE), message, acts=[act])
+    account.step(section(state, "5.8", RULE), laid(faction, row), acts=[act])
     account.set(frames=goto(state, state.frames[-1].with_data(row=list(row))))
     return account.outcome()
 
@@ -268,7 +267,7 @@ def _lay(state: State, faction: str, position: int) -> Outcome[State]:
 def _next_round(state: State) -> Outcome[State]:
     account = Account(state)
     row = row_of(state)
-    account.step(section(state, "5.8", RULE), say("order", row=names(row)))
+    account.step(section(state, "5.8", RULE), new_order(row))
     act = Act(None, say("round-hand", round=state.round + 1))
     account.set(order=row, round=state.round + 1, frames=(Frame(ROUND[0]),))
     account.step("4.0", say("round-begins", round=state.round + 1), acts=[act])
