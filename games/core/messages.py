@@ -7,7 +7,7 @@ displayed. A parameter with a translatable name (a faction, a tile, an ordinal) 
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -41,6 +41,10 @@ def say(code: str, **params: Param) -> Message:
 
 def faction_name(slug: str) -> Name:
     return Name("faction", slug)
+
+
+def faction_names(slugs: Iterable[str]) -> tuple[Name, ...]:
+    return tuple(map(faction_name, slugs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from games.core.codec import Count
 from games.core.flow import Automatic
 from games.core.ledger import Move
-from games.core.messages import Message, Param, faction_name, say
+from games.core.messages import Message, Param, faction_name, faction_names, say
 from games.core.rulings import judge
 from games.core.steps import Account, Act, Step
 from games.revolution.checks import refuse_more_than
-from games.revolution.factions import FACTIONS, Counts, are_allied, names
+from games.revolution.factions import FACTIONS, Counts, are_allied
 from games.revolution.pieces import ARMY, HERE, taken
 from games.revolution.regions import region_name
 from games.revolution.rounds import advance
@@ -101,7 +101,7 @@ def _clash_step(clash: Clash, place: str) -> Step:
 def _end(battle: Battle) -> Message:
     here = aligned(battle.left)
     if battle.ending != CLEAR:
-        return say(f"battle-{battle.ending}", factions=names(here))
+        return say(f"battle-{battle.ending}", factions=faction_names(here))
     if not here:
         return say("battle-nobody")
     return say("battle-clear", faction=faction_name(here[0]), count=battle.left[here[0]])
@@ -132,7 +132,7 @@ def _fight(account: Account[State], region: str) -> None:
         lambda left: refuse_more_than(left, battle.armies, RULE),
     )
     lost = {f: n - verdict.result.get(f, 0) for f, n in battle.armies.items()}
-    here: dict[str, Param] = {"region": region_name(region), "factions": names(battle.armies)}
+    here: dict[str, Param] = {"region": region_name(region), "factions": faction_names(battle.armies)}
     has_losses = any(lost.values())
     account.step(
         RULE,

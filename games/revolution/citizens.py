@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from games.core.messages import faction_name, say
+from games.core.messages import faction_name, faction_names, say
 from games.core.steps import Step
 from games.revolution.cities import City
 from games.revolution.factions import (
@@ -17,7 +17,6 @@ from games.revolution.factions import (
     NOBILITY,
     REFORMERS,
     THREE,
-    names,
     plays,
 )
 from games.revolution.pieces import taken
@@ -72,7 +71,7 @@ def _add(city: City, chain: tuple[str, ...], options: tuple[str, ...]) -> Step:
     added = moves[0].owner
     if added == chain[0]:
         return Step(RULE, say("comes", faction=faction_name(added)), moves)
-    without = names(chain[: chain.index(added)])
+    without = faction_names(chain[: chain.index(added)])
     return Step(
         RULE, say("comes-instead", faction=faction_name(added), without=without), moves, options=options
     )
@@ -87,7 +86,7 @@ def replace_by_reformers(city: City, table: Table) -> Step:
     count = sum(city.has(f) for f in others)
     if not count:
         return Step(RULE, say("only-reformers"))
-    out = Step(RULE, say("others-go", factions=names(others), count=count), city.leave(others))
+    out = Step(RULE, say("others-go", factions=faction_names(others), count=count), city.leave(others))
     return Step(RULE, say("replaced", count=count), steps=(out, _fill(city.after((out,)), table, count)))
 
 

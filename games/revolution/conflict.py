@@ -13,14 +13,14 @@ from games.core.codec import Count
 from games.core.errors import Illegal
 from games.core.flow import goto, not_now
 from games.core.ledger import Move
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.core.prompts import Allocation, Group, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.revolution.actions import Losses
 from games.revolution.board import Province
 from games.revolution.checks import refuse_more_than, refuse_unknown
-from games.revolution.factions import NEUTRAL, Counts, names
+from games.revolution.factions import NEUTRAL, Counts
 from games.revolution.overflow import outlets
 from games.revolution.pieces import COUNTER, SUPPLY, taken
 from games.revolution.provinces import province_name
@@ -119,7 +119,9 @@ def _no_conflict(conflict: Conflict) -> Message:
 
 def _begin(conflict: Conflict) -> Message:
     total = sum(conflict.counters.values())
-    return say("conflict", count=total, limit=conflict.limit, factions=names(present(conflict.counters)))
+    return say(
+        "conflict", count=total, limit=conflict.limit, factions=faction_names(present(conflict.counters))
+    )
 
 
 def _pass_step(number: int, losses: Pass, rule: str, take: Callable[[str], Collection[Move]]) -> Step:
@@ -135,7 +137,12 @@ def _loss(loss: Loss, *, first: bool) -> Message:
     code = ("conflict-fewest" if first else "conflict-next") + ("-level" if len(loss.factions) > 1 else "")
     after = loss.total - len(loss.factions)
     return say(
-        code, factions=names(loss.factions), had=loss.had, left=loss.had - 1, before=loss.total, after=after
+        code,
+        factions=faction_names(loss.factions),
+        had=loss.had,
+        left=loss.had - 1,
+        before=loss.total,
+        after=after,
     )
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from games.core.errors import BadInput, Illegal
 from games.core.game import one_each
-from games.core.messages import Name, faction_name, say
+from games.core.messages import say
 
 Counts: TypeAlias = Mapping[str, int]  # faction -> pieces
 
@@ -90,8 +90,3 @@ def allies_of(faction: str, allies: Sequence[Collection[str]]) -> set[str]:
 def are_allied(factions: Collection[str], allies: Sequence[Collection[str]]) -> bool:
     """Return whether all factions belong to one player (3.1)."""
     return any(set(factions) <= set(pair) for pair in allies)
-
-
-def names(factions: Collection[str]) -> tuple[Name, ...]:
-    """Return the names of factions as message parameters."""
-    return tuple(faction_name(faction) for faction in factions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.flow import FINISHED
 from games.core.invariants import wrong_total
 from games.core.ledger import Holding
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.revolution import bishoprics, universities
 from games.revolution.factions import BOXES, NEUTRAL, in_fixed_order
 from games.revolution.influence import SPACES
@@ -199,5 +199,5 @@ def _charts(state: State) -> list[Message]:
 def _order(state: State) -> list[Message]:
     """Require that the play order names each faction once (9.24)."""
     if in_fixed_order(state.order) != in_fixed_order(state.setup.factions):
-        return [say("core.position-order", known=tuple(map(faction_name, state.setup.factions)))]
+        return [say("core.position-order", known=faction_names(state.setup.factions))]
     return []

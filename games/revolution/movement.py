@@ -17,7 +17,7 @@ from games.core.codec import Json
 from games.core.errors import Illegal
 from games.core.flow import goto, not_now
 from games.core.ledger import Move
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.core.prompts import Choice, Plan, Prompt
 from games.core.steps import Account, Outcome, Step
 from games.revolution.actions import Dispute, LayOut, Layout, Settled, StepBy
@@ -341,7 +341,7 @@ def _dispute(state: State, action: Dispute) -> Outcome[State]:
     if len(order) < 2:  # noqa: PLR2004 - a dispute needs two factions
         raise Illegal(say("nobody-to-dispute", province=name), rule=rule_of(state))
     account = Account(state)
-    account.step(rule_of(state), say("dispute", province=name, order=tuple(faction_name(f) for f in order)))
+    account.step(rule_of(state), say("dispute", province=name, order=faction_names(order)))
     top = state.frames[-1]
     account.set(frames=goto(state, top.with_data(disputes={**_disputes(state), province.slug: []})))
     return account.outcome()

@@ -13,7 +13,7 @@ from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, check_turn, not_now
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import faction_name, say, text
+from games.core.messages import faction_name, faction_names, say, text
 from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation, Choice, Prompt
 from games.core.rulings import judge
@@ -29,7 +29,6 @@ from games.revolution.factions import (
     REFORMERS,
     alliances_of,
     in_fixed_order,
-    names,
     sides_of,
 )
 from games.revolution.provinces import PROVINCES
@@ -79,7 +78,7 @@ def start(setup: Setup) -> Outcome[State]:
     """Begin round 0 in the fixed order (4.2.1)."""
     order = in_fixed_order(setup.factions)
     account = Account(pads.first_state(setup, 0, order, Frame("results")))
-    account.step("4.2.1", say("pad.fixed-order", row=names(order)))
+    account.step("4.2.1", say("pad.fixed-order", row=faction_names(order)))
     return account.outcome()
 
 
@@ -182,7 +181,7 @@ def _begin_draft(account: Account[State]) -> Outcome[State]:
 
 
 def _ruled(cards: Sequence[str]) -> Step:
-    return Step(play_order.RULE, say("pad.laying-ruled", row=names(cards)))
+    return Step(play_order.RULE, say("pad.laying-ruled", row=faction_names(cards)))
 
 
 def _refuse_unless_all(cards: Sequence[str], order: Sequence[str]) -> None:
@@ -202,7 +201,7 @@ class Drafting:
         return [
             Prompt(
                 faction=faction,
-                title=say("pad.lay", row=names(row)),
+                title=say("pad.lay", row=faction_names(row)),
                 rule=self.rule,
                 example=Draft(faction=faction, position=len(row)),
                 fields=(Choice("position", tuple(range(len(row) + 1))),),
@@ -248,7 +247,7 @@ def _finish(account: Account[State]) -> Outcome[State]:
     sums = _sums(account.state)
     best = [side for side in sums if set(side) <= set(first)]
     code = "pad.wins" if len(best) == 1 else "pad.share"
-    account.step("4.5", say(code, factions=names(first), points=sums[best[0]]))
+    account.step("4.5", say(code, factions=faction_names(first), points=sums[best[0]]))
     pads.complete(account)
     return account.outcome()
 
@@ -265,7 +264,7 @@ def rank(state: State) -> Result:
     places = tuple(tuple(f for f in state.order if strength[f] == s) for s in order)
     if not alliances_of(state.setup.players):
         return Result(places)
-    told = tuple(say("pad.sum", factions=names(side), points=total) for side, total in sums.items())
+    told = tuple(say("pad.sum", factions=faction_names(side), points=total) for side, total in sums.items())
     return Result(places, say("pad.sums", sums=told))
 
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from games.core.errors import BadInput
-from games.core.messages import Message, Param, faction_name, say
+from games.core.messages import Message, Param, faction_name, faction_names, say
 from games.core.steps import Step
-from games.revolution.factions import names
 
 RULE = "6.20"
 
@@ -68,9 +67,9 @@ def row_steps(cards: Sequence[str], grown: Sequence[tuple[str, ...]]) -> tuple[S
 
 def laid(card: str, row: Sequence[str]) -> Message:
     """Return the message for a card that was laid into the row."""
-    return say("laid", faction=faction_name(card), place=row.index(card) + 1, row=names(row))
+    return say("laid", faction=faction_name(card), place=row.index(card) + 1, row=faction_names(row))
 
 
 def new_order(row: Sequence[str]) -> Message:
     """Return the message for a complete row."""
-    return say("order", row=names(row))
+    return say("order", row=faction_names(row))

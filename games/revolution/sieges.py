@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from games.core.messages import Param, faction_name, say
+from games.core.messages import Param, faction_name, faction_names, say
 from games.core.steps import Act, Step
 from games.revolution.cities import City
-from games.revolution.factions import FACTIONS, NEUTRAL, allies_of, names
+from games.revolution.factions import FACTIONS, NEUTRAL, allies_of
 from games.revolution.pieces import taken
 
 RULE = "6.15"
@@ -69,7 +69,9 @@ def _removals(city: City, rivals: Sequence[str], foreign: int, neutrals: int) ->
     """Return the steps that remove exchanged counters, before their replacements arrive."""
     steps: tuple[Step, ...] = ()
     if foreign:
-        steps += (Step(RULE, say("rivals-go", factions=names(rivals), count=foreign), city.leave(rivals)),)
+        steps += (
+            Step(RULE, say("rivals-go", factions=faction_names(rivals), count=foreign), city.leave(rivals)),
+        )
     if neutrals:
         steps += (Step(RULE, say("neutrals-go", count=neutrals), taken(NEUTRAL, neutrals, place=city.place)),)
     return steps

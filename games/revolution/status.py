@@ -11,13 +11,13 @@ from games.core.errors import Illegal
 from games.core.flow import FINISHED, Automatic, Frame, goto, is_over, not_now
 from games.core.game import Result, Standing
 from games.core.ledger import Move
-from games.core.messages import Message, faction_name, say
+from games.core.messages import Message, faction_name, faction_names, say
 from games.core.prompts import Number, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Act, Outcome
 from games.revolution import bishoprics, scoring, universities
 from games.revolution.actions import Draft
-from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, names, sides_of
+from games.revolution.factions import BURGHERS, CATHOLICS, HABSBURGS, NOBILITY, sides_of
 from games.revolution.pieces import ARMY, COUNTER, SUPPLY
 from games.revolution.play_order import inserted, laid, laying, laying_step, new_order
 from games.revolution.regions import region_name
@@ -177,7 +177,7 @@ def result(state: State) -> Result | None:
     if len(best) > 1:
         reason = say("shared", points=sums[best[0]])
     elif alliances(state):
-        reason = say("sum-decides", factions=names(best[0]), points=sums[best[0]])
+        reason = say("sum-decides", factions=faction_names(best[0]), points=sums[best[0]])
     return Result(tuple(ranking), reason)
 
 
@@ -187,7 +187,7 @@ def _declare(account: Account[State]) -> None:
     if ended and ended.reason:
         account.step("4.5", ended.reason)
     if ended:
-        account.step("4.5", say("won", factions=names(ended.winners)))
+        account.step("4.5", say("won", factions=faction_names(ended.winners)))
 
 
 # Draft of the play order
@@ -222,7 +222,7 @@ class Drafting:
         return [
             Prompt(
                 faction=faction,
-                title=say("prompt-draft", row=names(row)),
+                title=say("prompt-draft", row=faction_names(row)),
                 rule=section(state, "5.8", RULE),
                 example=Draft(faction=faction, position=len(row)),
                 fields=(Number("position", 0, len(row)),),

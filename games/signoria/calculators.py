@@ -22,26 +22,24 @@ from games.core.calculators import (
 from games.core.checks import check_one_of
 from games.core.codec import Count, Json
 from games.core.errors import BadInput
-from games.core.ledger import Move
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.core.options import read_options
 from games.core.steps import Act, Step
 from games.signoria.dice import (
     FACES,
-    LIMIT,
     MOST_DICE,
     MOST_MEMBERS,
-    PER_MEMBER,
     SPACES,
     is_rewarded,
     limit,
+    limit_message,
     price,
     refuse_dice,
     refuse_face,
     refuse_members,
     refuse_space,
 )
-from games.signoria.initiative import Advance, Track, advance, new_stack, ranking, space_of
+from games.signoria.initiative import Advance, Track, advance, advance_step, new_stack, ranking, space_of
 from games.signoria.options import OPTIONS, THRESHOLD_ABOVE_22
 from games.signoria.pieces import CAREER_NUMBERS, FACTIONS, FIELDS, MEN, SHIELDS, TILE_VALUES, Faction
 from games.signoria.scoring import Field, end_score, field_step, man_step, rank
@@ -49,7 +47,6 @@ from games.signoria.wording import TEXTS
 
 Options = Mapping[str, Json]
 
-DISC = "disc"
 _SPACE = re.compile(r"0|[1-9]\d{0,5}", re.ASCII)
 _PLACE = re.compile(r"initiative:(\d{1,6})", re.ASCII)
 
@@ -133,45 +130,22 @@ def _refuse_nobody(players: Sequence[str], rule: str) -> None:
 
 
 def _move_step(faction: str, points: int, moved: Advance) -> Step:
-    """Return the step of one move, with the stack it lands on and the points lost (5.5)."""
-    name = faction_name(faction)
+    """Return the step of one move; a disc without points stays (5.5)."""
     if not points:
-        return Step("5.5", say("disc-stays", faction=name, space=moved.source))
-    if not moved.moved:
-        return Step("5.5", say("disc-at-top", faction=name, space=moved.source, count=points))
-    substeps = []
-    if moved.onto:
-        substeps.append(
-            Step("5.5", say("disc-on-top", faction=name, space=moved.target, below=_names(moved.onto)))
-        )
-    if moved.lost:
-        substeps.append(Step("5.5", say("points-lost", faction=name, space=moved.target, count=moved.lost)))
-    return Step(
-        "5.5",
-        say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points),
-        (Move(faction, DISC, _place(moved.source), _place(moved.target)),),
-        steps=tuple(substeps),
-    )
+        return Step("5.5", say("disc-stays", faction=faction_name(faction), space=moved.source))
+    return advance_step(faction, points, moved)
 
 
 def _order_step(track: Track, order: Sequence[str]) -> Step:
     """Return the step of the new order, with the instruction to restack the discs (5.12, 3.2)."""
-    spaces = [(space, _names(tuple(reversed(track[space])))) for space in sorted(track, reverse=True)]
-    restack = say("stack-anew", stack=_names(new_stack(order)), order=_names(order))
+    spaces = [(space, faction_names(tuple(reversed(track[space])))) for space in sorted(track, reverse=True)]
+    restack = say("stack-anew", stack=faction_names(new_stack(order)), order=faction_names(order))
     return Step(
         "5.12",
-        say("next-order", order=_names(order)),
+        say("next-order", order=faction_names(order)),
         acts=(Act(None, restack),),
         steps=tuple(Step("5.12", say("discs-on-space", space=space, discs=discs)) for space, discs in spaces),
     )
-
-
-def _names(factions: Sequence[str]) -> tuple[Name, ...]:
-    return tuple(faction_name(faction) for faction in factions)
-
-
-def _place(space: int) -> str:
-    return f"initiative:{space}"
 
 
 def place_message(place: str) -> Message:
@@ -210,8 +184,9 @@ def threshold(body: Threshold) -> Answer:
 
 def _limit_step(members: int) -> Step:
     """Return the step that explains the limit; above 22 it depends on an option (5.12, R-03)."""
-    message = say("limit", base=LIMIT, each=PER_MEMBER, count=members, limit=limit(members))
-    return Step("5.12", message, options=(THRESHOLD_ABOVE_22.name,) if members > MOST_MEMBERS else ())
+    return Step(
+        "5.12", limit_message(members), options=(THRESHOLD_ABOVE_22.name,) if members > MOST_MEMBERS else ()
+    )
 
 
 # end-score (6.1)
@@ -326,7 +301,7 @@ def _level(order: Sequence[str], points: Mapping[str, int]) -> Iterator[tuple[st
 
 
 def _tie_step(level: Sequence[str], points: Mapping[str, int]) -> Step:
-    return Step("6.2", say("tie-break", count=points.get(level[0], 0), factions=_names(level)))
+    return Step("6.2", say("tie-break", count=points.get(level[0], 0), factions=faction_names(level)))
 
 
 # Registry

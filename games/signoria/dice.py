@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.errors import BadInput, Illegal
-from games.core.messages import say
+from games.core.messages import Message, say
 
 FACES = range(1, 7)
 SPACES = range(1, 7)  # above 6 a space could never be free; the dearest known, turquoise, shows 5
@@ -46,10 +46,23 @@ def limit(members: int) -> int:
     return LIMIT + PER_MEMBER * members
 
 
+def limit_message(members: int) -> Message:
+    """Return the message that explains the limit."""
+    return say("limit", base=LIMIT, each=PER_MEMBER, count=members, limit=limit(members))
+
+
+def why_not_members(members: int, *, above_22: bool) -> Message | None:
+    """Return why there are too many figures on the threshold space: more than three, unless allowed (R-03)."""
+    if members <= MOST_MEMBERS or above_22:
+        return None
+    return say("threshold-full", most=MOST_MEMBERS, limit=limit(MOST_MEMBERS))
+
+
 def refuse_members(members: int, *, above_22: bool = False) -> None:
-    """Raise `Illegal` for more than three figures on the threshold space, unless allowed (5.12, R-03)."""
-    if members > MOST_MEMBERS and not above_22:
-        raise Illegal(say("threshold-full", most=MOST_MEMBERS, limit=limit(MOST_MEMBERS)), rule="5.12")
+    """Raise `Illegal` for too many figures on the threshold space (5.12, R-03)."""
+    message = why_not_members(members, above_22=above_22)
+    if message:
+        raise Illegal(message, rule="5.12")
 
 
 def is_rewarded(total: int, members: int) -> bool:

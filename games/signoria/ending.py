@@ -8,7 +8,7 @@ from games.core.checks import check_all_of, check_order
 from games.core.codec import Count
 from games.core.flow import FINISHED, Frame, is_over
 from games.core.game import Result, Standing
-from games.core.messages import Message, faction_name, say
+from games.core.messages import Message, faction_name, faction_names, say
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.signoria.pieces import CAREERS, EARLIER, FIELDS, ROUNDS, SOURCES
@@ -102,7 +102,7 @@ def finish(state: State) -> Outcome[State]:
     )
     reason = None if verdict.ruling else tie_break(points, verdict.result)
     steps = [Step(TIE_BREAK, reason)] if reason else []
-    names = tuple(faction_name(faction) for faction in verdict.result)
+    names = faction_names(verdict.result)
     message = say("won", faction=names[0], count=points[verdict.result[0]], ranking=names)
     account.step(TIE_BREAK, message, steps=steps, verdict=verdict)
     account.set(frames=(Frame(FINISHED),), ranked=tuple(verdict.result) if verdict.ruling else None)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
+
+from games.core.ledger import Move
+from games.core.messages import Name, faction_name, faction_names, say
+from games.core.steps import Step
+from games.signoria.pieces import DISC, initiative_place
+
+RULE = "5.5"
 
 # Discs by space, each stack from the bottom up; empty spaces are left out.
 Track: TypeAlias = Mapping[int, tuple[str, ...]]
@@ -56,3 +63,21 @@ def ranking(track: Track) -> tuple[str, ...]:
 def new_stack(order: Sequence[str]) -> tuple[str, ...]:
     """Return the stack on the bottom space from the bottom up: the first player on top (5.12, 3.2)."""
     return tuple(reversed(order))
+
+
+def advance_step(faction: str, points: int, moved: Advance) -> Step:
+    """Return the step of a disc that has points: where it goes, the stack there and the points lost (5.5)."""
+    name = faction_name(faction)
+    if not moved.moved:
+        return Step(RULE, say("disc-at-top", faction=name, space=moved.source, count=points))
+    move = Move(faction, DISC, initiative_place(moved.source), initiative_place(moved.target))
+    message = say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points)
+    return Step(RULE, message, (move,), steps=tuple(_reasons(name, moved)))
+
+
+def _reasons(name: Name, moved: Advance) -> Iterator[Step]:
+    if moved.onto:
+        below = faction_names(moved.onto)
+        yield Step(RULE, say("disc-on-top", space=moved.target, faction=name, below=below))
+    if moved.lost:
+        yield Step(RULE, say("points-lost", space=moved.target, faction=name, count=moved.lost))

@@ -15,7 +15,7 @@ from games.core.codec import Count, Json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, not_now
 from games.core.game import Game, Result, Setup, Texts
-from games.core.messages import Name, faction_name, plural, say, text
+from games.core.messages import Name, faction_name, faction_names, plural, say, text
 from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation, Choice, Group, Prompt
 from games.core.steps import Account, Outcome, Step
@@ -236,7 +236,7 @@ def _enter_stack(state: State, action: Stack) -> Outcome[State]:
     if sorted(action.stack) != sorted(state.order):
         raise BadInput(say("pad.not-a-stack", known=state.order), rule=TIE_BREAK)
     account = Account(replace(state, held={"stack": list(action.stack)}))
-    account.step(TIE_BREAK, say("pad.stacked", stack=tuple(faction_name(disc) for disc in action.stack)))
+    account.step(TIE_BREAK, say("pad.stacked", stack=faction_names(action.stack)))
     _announce(account)
     return account.outcome()
 

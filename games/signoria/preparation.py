@@ -61,6 +61,12 @@ def preparation_frame() -> Frame:
     return Frame("preparation", {"collected": False, "entered": []})
 
 
+def begin_round(account: Account[State], number: int) -> None:
+    """Begin a round with its preparation (4)."""
+    account.step(RULE, say("round-begins", round=number))
+    account.set(round=number, frames=goto(account.state, preparation_frame()))
+
+
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """Phase: tiles, dice and tasks are entered. The frame lists the parts already entered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
@@ -18,8 +18,8 @@ from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
 from games.signoria.actions import Climb, Progress
 from games.signoria.asking import asked, skip, whose
-from games.signoria.initiative import advance, space_of
-from games.signoria.pieces import CAREERS, DISC, INITIATIVE, MAN, TRACKS, initiative_place, track_place
+from games.signoria.initiative import RULE, advance, advance_step, space_of
+from games.signoria.pieces import CAREERS, INITIATIVE, MAN, TRACKS, track_place
 from games.signoria.state import (
     State,
     available,
@@ -31,7 +31,6 @@ from games.signoria.state import (
     steps_left,
 )
 
-RULE = "5.5"
 FLORIN_SPACE, FLORINS = 4, 2
 INITIATIVE_SPACE = 6
 TRACKS_POINTS = 4  # progress points of the Signoria action
@@ -275,19 +274,4 @@ def _raise_disc(account: Account[State], faction: str, points: int) -> None:
     if not points or space_of(track, faction) is None:
         return
     _, moved = advance(track, faction, points, printed(account.state).top)
-    name = faction_name(faction)
-    if not moved.moved:
-        account.step(RULE, say("disc-at-top", faction=name, space=moved.source, count=points))
-        return
-    reasons = tuple(_disc_reasons(name, moved.target, moved.onto, moved.lost))
-    move = Move(faction, DISC, initiative_place(moved.source), initiative_place(moved.target))
-    message = say("disc-moved", faction=name, source=moved.source, target=moved.target, count=points)
-    account.step(RULE, message, moves=[move], steps=reasons)
-
-
-def _disc_reasons(name: Name, space: int, onto: Sequence[str], lost: int) -> Iterator[Step]:
-    if onto:
-        below = tuple(faction_name(disc) for disc in onto)
-        yield Step(RULE, say("disc-on-top", space=space, faction=name, below=below))
-    if lost:
-        yield Step(RULE, say("points-lost", space=space, faction=name, count=lost))
+    account.add(advance_step(faction, points, moved))

@@ -11,13 +11,13 @@ from games.core.codec import Count
 from games.core.errors import Illegal
 from games.core.flow import Automatic, Frame, call, check_turn, done, goto, not_now
 from games.core.ledger import Move
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.core.prompts import Choice, Joint, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Act, Outcome, Step
 from games.signoria.actions import Buy, Reward
 from games.signoria.alliances import draw_frame
-from games.signoria.dice import LIMIT, PER_MEMBER, is_rewarded, limit
+from games.signoria.dice import is_rewarded, limit, limit_message
 from games.signoria.effects import is_possible
 from games.signoria.ending import finish
 from games.signoria.florins import FLORINS, florins_frame, gain_florins
@@ -43,7 +43,7 @@ from games.signoria.pieces import (
     initiative_place,
     portraits_place,
 )
-from games.signoria.preparation import preparation_frame
+from games.signoria.preparation import begin_round
 from games.signoria.progress import progress_frame
 from games.signoria.state import (
     State,
@@ -198,10 +198,10 @@ def _new_order(account: Account[State]) -> None:
         lambda order: check_order(order, state.order, rule=RULE),
     )
     stack = new_stack(verdict.result)
-    order = tuple(faction_name(faction) for faction in verdict.result)
+    order = faction_names(verdict.result)
     account.step(
         RULE,
-        say("stack-anew", stack=tuple(faction_name(faction) for faction in stack), order=order),
+        say("stack-anew", stack=faction_names(stack), order=order),
         moves=restacked(state, stack),
         acts=[Act(None, say("order-track", order=order))],
         verdict=verdict,
@@ -229,8 +229,7 @@ def _is_eligible(account: Account[State], faction: str) -> bool:
     verdict = judge(state, f"reward:{faction}", is_rewarded(total, members), bool)
     steps = []
     if members:
-        reason = say("limit", base=LIMIT, each=PER_MEMBER, count=members, limit=limit(members))
-        steps.append(Step(RULE, reason, options=(THRESHOLD_ABOVE_22.name,)))
+        steps.append(Step(RULE, limit_message(members), options=(THRESHOLD_ABOVE_22.name,)))
     code = "gets-reward" if verdict.result else "gets-no-reward"
     message = say(code, faction=faction_name(faction), total=total, limit=limit(members))
     account.step(RULE, message, steps=steps, verdict=verdict)
@@ -420,6 +419,5 @@ def _clean_up(state: State) -> Outcome[State]:
     if state.round >= ROUNDS:
         account.follow(finish(account.state))
         return account.outcome()
-    account.step("4", say("round-begins", round=state.round + 1))
-    account.set(round=state.round + 1, frames=goto(account.state, preparation_frame()))
+    begin_round(account, state.round + 1)
     return account.outcome()

@@ -13,7 +13,7 @@ from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, goto, not_now
 from games.core.game import Setup
 from games.core.ledger import Ledger, Move
-from games.core.messages import Name, faction_name, say
+from games.core.messages import Name, faction_name, faction_names, say
 from games.core.positions import RULE as POSITION
 from games.core.positions import check_phase
 from games.core.prompts import Choice, Plan, Prompt
@@ -47,7 +47,7 @@ from games.signoria.pieces import (
     initiative_place,
     unrolled,
 )
-from games.signoria.preparation import preparation_frame, refuse_layout
+from games.signoria.preparation import begin_round, preparation_frame, refuse_layout
 from games.signoria.rewards import BONUS_TILES, POINT_TILES
 from games.signoria.state import PLACES, State, discs, frame_data, option, printed, receive
 from games.signoria.turn import turn_frame
@@ -137,8 +137,7 @@ class SetUp:
         if open_parts(state):
             return None
         account = Account(state)
-        account.step("4", say("round-begins", round=1))
-        account.set(round=1, frames=goto(state, preparation_frame()))
+        begin_round(account, 1)
         return account.outcome()
 
 
@@ -166,12 +165,12 @@ def _enter_order(account: Account[State], action: Order) -> None:
     """Set the play order, extra florins by turn order, and one stack of discs, first player on top (3.2)."""
     state = account.state
     check_order(action.order, state.order, rule=RULE)
-    names = tuple(faction_name(faction) for faction in action.order)
+    names = faction_names(action.order)
     account.set(order=action.order)
     stack = new_stack(action.order)
     account.step(
         RULE,
-        say("order-drawn", order=names, stack=tuple(faction_name(faction) for faction in stack)),
+        say("order-drawn", order=names, stack=faction_names(stack)),
         moves=[
             Move(faction, DISC, SUPPLY, initiative_place(0)) for faction in stack if _has_disc(state, faction)
         ],

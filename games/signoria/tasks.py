@@ -16,7 +16,7 @@ from games.core.steps import Account, Outcome
 from games.signoria.actions import Errand
 from games.signoria.alliances import draw_frame
 from games.signoria.asking import asked, skip, whose
-from games.signoria.dice import MOST_MEMBERS, limit
+from games.signoria.dice import limit, why_not_members
 from games.signoria.effects import is_possible
 from games.signoria.florins import florins_frame
 from games.signoria.marriages import marriage_frame
@@ -133,10 +133,8 @@ def _why_no_effect(state: State, way: Spending) -> Message | None:
     """Return the reason why a task has no effect once its members are spent, or None (5.3)."""
     tile = TASKS[way.task]
     if tile.effect is None:
-        over = on_threshold(state, way.faction) + way.count > MOST_MEMBERS
-        if over and not option(state, THRESHOLD_ABOVE_22.name):
-            return say("threshold-full", most=MOST_MEMBERS, limit=limit(MOST_MEMBERS))
-        return None
+        members = on_threshold(state, way.faction) + way.count
+        return why_not_members(members, above_22=bool(option(state, THRESHOLD_ABOVE_22.name)))
     paid = after(state, *_payment(way))
     if is_possible(paid, tile.effect(way.faction, way.count)):
         return None

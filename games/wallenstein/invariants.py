@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.flow import FINISHED
 from games.core.invariants import wrong_total
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.wallenstein.board import in_play, province_of
 from games.wallenstein.cards import ACTIONS, EVENTS_OF_A_YEAR
 from games.wallenstein.pieces import (
@@ -53,7 +53,7 @@ def _provinces(state: State) -> list[Message]:
         place, here = place_of(province), Name("province", province)
         standing = [f for f in state.setup.factions if armies_in(state, province, f)]
         if len(standing) > 1:
-            wrong.append(say("impossible-owners", province=here, factions=tuple(map(faction_name, standing))))
+            wrong.append(say("impossible-owners", province=here, factions=faction_names(standing)))
         if state.ledger.count(PEASANTS, ARMY, place):
             wrong.append(say("impossible-peasants", province=here))
         twice = [b for b in BUILDINGS if state.ledger.count(PEASANTS, TILE[b], place) > 1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.core.messages import Message, Name, faction_name, say
+from games.core.messages import Message, Name, faction_name, faction_names, say
 from games.core.steps import Step
 from games.wallenstein.pieces import BUILDINGS, CHURCH, PALACE, PROVINCES_PER_REGION, TRADING_HOUSE
 
@@ -131,8 +131,8 @@ def winner_steps(criteria: Mapping[str, Counts], players: Sequence[str]) -> Iter
         if len(left) == 1:
             yield Step(RULE, say("wins", faction=faction_name(left[0]), what=what, most=most))
             return
-        yield Step(RULE, say("level-at", factions=_names(left), what=what, most=most))
-    yield Step(RULE, say("shared-victory", factions=_names(left)))
+        yield Step(RULE, say("level-at", factions=faction_names(left), what=what, most=most))
+    yield Step(RULE, say("shared-victory", factions=faction_names(left)))
 
 
 def tie_break(criteria: Mapping[str, Counts], players: Sequence[str]) -> Message | None:
@@ -146,7 +146,9 @@ def _majority_message(lead: Majority) -> Message:
     if not lead.leaders:
         return say("no-majority", buildings=buildings)
     code = "majority" if len(lead.leaders) == 1 else "majority-shared"
-    return say(code, factions=_names(lead.leaders), buildings=buildings, most=lead.most, count=lead.points)
+    return say(
+        code, factions=faction_names(lead.leaders), buildings=buildings, most=lead.most, count=lead.points
+    )
 
 
 def region_step(name: str, region: Region, players: Sequence[str]) -> Step:
@@ -181,7 +183,3 @@ def score_step(player: str, score: Score) -> Step:
     """Explain the total of one player (6)."""
     parts = {"provinces": score.provinces, "buildings": score.buildings, "majorities": score.majorities}
     return Step(RULE, say("scored", faction=faction_name(player), count=score.points, **parts))
-
-
-def _names(players: Iterable[str]) -> tuple[Name, ...]:
-    return tuple(faction_name(player) for player in players)

@@ -11,7 +11,7 @@ from games.core.codec import Json, to_json
 from games.core.errors import BadInput, Illegal
 from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.ledger import Move
-from games.core.messages import Name, faction_name, say
+from games.core.messages import Name, faction_names, say
 from games.core.prompts import Choice, Plan, Prompt
 from games.core.steps import Account, Act, Outcome
 from games.wallenstein import planning
@@ -234,11 +234,9 @@ class PlayOrder:
             raise not_now(action, rule=RULE)
         check_turn(action, clerk(state), rule=RULE)
         if sorted(action.order) != sorted(state.order):
-            raise Illegal(
-                say("order-of-all", known=tuple(map(faction_name, state.setup.factions))), rule=RULE
-            )
+            raise Illegal(say("order-of-all", known=faction_names(state.setup.factions)), rule=RULE)
         account = Account(state)
-        names = tuple(faction_name(faction) for faction in action.order)
+        names = faction_names(action.order)
         account.step(RULE, say("order-laid", factions=names), options=["player_order"])
         account.set(order=action.order, frames=goto(state, Frame("event")))
         return account.outcome()
