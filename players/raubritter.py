@@ -11,11 +11,10 @@ from games.core.prompts import Choice, Prompt
 from games.raubritter.setup import free_starting_cells
 from games.raubritter.state import State, knights_left, types_left
 from games.raubritter.tiles import KNIGHT, POINTS, TYPES, is_castle
+from games.raubritter.turn import HAND
 from players.chance import Chance, shuffled
 from players.heuristic import Sense
 from players.randomly import Generator
-
-HAND = 2
 
 # Fraction of its points that a controlled building counts, by stack height: low stacks are easily taken.
 SURE = {1: 0.7, 2: 0.8, 3: 0.9}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from games.core.boards import Board, load_board
 from games.core.codec import Json
+from games.core.errors import BadInput
 from games.core.game import Setup
 from games.core.messages import Message, Name, say
 from games.wallenstein.pieces import (
@@ -72,6 +73,12 @@ def province_of(setup: Setup, slug: str) -> Province:
         cities=row["cities"],
         neighbours=tuple(sorted(n for n in row["neighbours"] if not _unused(rows[n], setup.players))),
     )
+
+
+def refuse_unknown(setup: Setup, province: str) -> None:
+    """Raise `BadInput` if the map does not show the province (2.1)."""
+    if province not in setup.figures["provinces"]:
+        raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
 
 
 def price_of(setup: Setup, action: str) -> int:

@@ -80,7 +80,7 @@ def why_not_build(state: State, card: Turned) -> str | None:
 
 def _refuse_without_tile(state: State, building: str) -> None:
     if not state.ledger.count(PEASANTS, TILE[building], SUPPLY):
-        raise Illegal(say("no-tile", buildings=Name("all-buildings", building)), rule=RULE)
+        raise Illegal(_no_tile(building), rule=RULE)
 
 
 def _cancel_message(state: State, card: Turned, reason: str) -> Message:
@@ -91,5 +91,9 @@ def _cancel_message(state: State, card: Turned, reason: str) -> Message:
         case "no-free-city":
             return say("no-free-city", province=province)
         case "no-tile":
-            return say("no-tile", buildings=Name("all-buildings", building))
+            return _no_tile(building)
     return no_gold(state, card.faction, price_of(state.setup, card.action))
+
+
+def _no_tile(building: str) -> Message:
+    return say("no-tile", buildings=Name("all-buildings", building))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
@@ -37,7 +38,7 @@ from games.wallenstein.scoring import (
 from games.wallenstein.tower import RULE_OF_THUMB, Retention, Throw, odds, tower_steps
 from games.wallenstein.wording import TEXTS
 
-KINDS = ("player", "neutral", "revolt")
+KINDS: tuple[str, ...] = typing.get_args(Kind)
 
 
 # Battle (5.7, 5.8)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.core.codec import Count
+from games.core.errors import BadInput, Illegal
 from games.core.messages import Message, Name, say
 from games.wallenstein.pieces import CHURCH, PALACE, REGIONS, TRADING_HOUSE
 
@@ -39,6 +40,12 @@ OPEN_ACTIONS = 5  # face up during planning
 
 def action_name(action: str) -> Name:
     return Name("action", action)
+
+
+def refuse_action(action: str) -> None:
+    """Raise `BadInput` if there is no such action card (2.3)."""
+    if action not in ACTIONS:
+        raise BadInput(say("unknown-card", card=action[:40], known=ACTIONS), rule="2.3")
 
 
 # Events
@@ -94,3 +101,15 @@ def copies_left(deck: Mapping[str, int], drawn: Iterable[str]) -> dict[str, int]
     """Return how many cards of each event remain in the deck."""
     gone = Counter(drawn)
     return {event: copies - gone[event] for event, copies in deck.items()}
+
+
+def refuse_event(event: str) -> None:
+    """Raise `BadInput` if there is no such event (2.4)."""
+    if event not in EVENTS:
+        raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), rule="2.4")
+
+
+def refuse_losses(cards: Iterable[EventCard]) -> None:
+    """Raise `Illegal` if a grain loss is larger than any card can show (2.4)."""
+    if any(card.loss > LARGEST_LOSS for card in cards):
+        raise Illegal(say("loss-too-large", most=LARGEST_LOSS), rule="2.4")

@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, Name, faction_name, say
 from games.core.prompts import Choice, Joint, Prompt
 from games.core.steps import Account, Act, Outcome
 from games.wallenstein.actions import Draft, Open, Replace
-from games.wallenstein.board import groups_of, in_play
+from games.wallenstein.board import groups_of, in_play, refuse_unknown
 from games.wallenstein.pieces import ARMY, SUPPLY, place_of
 from games.wallenstein.state import State, clerk, owner_of, province_name, supply_of
 
@@ -140,8 +140,7 @@ def _open(state: State, cards: Sequence[str], message: Message) -> Outcome[State
 
 def refuse_province(state: State, province: str) -> None:
     """Raise `BadInput` or `Illegal` unless the province is on the map, in play and unowned (3.1)."""
-    if province not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
+    refuse_unknown(state.setup, province)
     if province not in in_play(state.setup):
         number = Name("number", str(state.setup.players))
         raise Illegal(say("not-used", province=province_name(province), number=number), rule=RULE)

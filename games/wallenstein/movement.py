@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.actions import Action
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import done, not_now
 from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
@@ -14,7 +14,7 @@ from games.core.prompts import Choice, Number, Prompt
 from games.core.steps import Account, Act, Outcome, Step
 from games.wallenstein.actions import March
 from games.wallenstein.battles import Clash, begin, guarded
-from games.wallenstein.board import in_play
+from games.wallenstein.board import in_play, refuse_unknown
 from games.wallenstein.cards import ANGRY_PEASANTS, CHURCH_PEACE, WEARY_PEASANTS, action_name
 from games.wallenstein.deeds import (
     NO_TARGET,
@@ -143,8 +143,7 @@ class Moving:
 
 def refuse_target(state: State, rule: str, province: str, target: str) -> None:
     """Raise `BadInput` or `Illegal` unless `target` is in play and borders `province`."""
-    if target not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=target[:40]), rule="2.1")
+    refuse_unknown(state.setup, target)
     if target not in in_play(state.setup) or target not in neighbours_of(state, province):
         raise Illegal(
             say("no-border", province=province_name(province), target=province_name(target)), rule=rule
@@ -166,7 +165,7 @@ def march(state: State, card: Turned, action: March) -> Outcome[State]:
     account.set(frames=done(state))
     owner = owner_of(state, action.target)
     if owner == card.faction:
-        _move_peacefully(account, card, action)
+        move_peacefully(account, RULE, card, action.target, action.armies)
     elif owner is not None:
         _attack(account, card, action, owner)
     elif state.current == WEARY_PEASANTS and state.setup.options["weary_conquest"]:
@@ -177,17 +176,18 @@ def march(state: State, card: Turned, action: March) -> Outcome[State]:
     return account.outcome()
 
 
-def _move_peacefully(account: Account[State], card: Turned, action: March) -> None:
+def move_peacefully(account: Account[State], rule: str, card: Turned, target: str, armies: int) -> None:
+    """Move armies into an own province (5.5, 5.6)."""
     account.step(
-        RULE,
+        rule,
         say(
             "moves",
             faction=faction_name(card.faction),
             province=province_name(card.province),
-            target=province_name(action.target),
-            count=action.armies,
+            target=province_name(target),
+            count=armies,
         ),
-        moves=[Move(card.faction, ARMY, place_of(card.province), place_of(action.target), action.armies)],
+        moves=[Move(card.faction, ARMY, place_of(card.province), place_of(target), armies)],
     )
 
 

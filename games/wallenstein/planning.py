@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from games.core import prompts as asking
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, goto, not_now
 from games.core.messages import faction_name, say
 from games.core.prompts import Choice, Prompt
 from games.core.steps import Account, Outcome
 from games.wallenstein.actions import Announce, Plan
-from games.wallenstein.cards import ACTIONS, action_name
+from games.wallenstein.board import refuse_unknown
+from games.wallenstein.cards import ACTIONS, action_name, refuse_action
 from games.wallenstein.deeds import refuse_before
 from games.wallenstein.options import PHONES
 from games.wallenstein.state import State, province_name, provinces_of
@@ -141,7 +142,8 @@ def announce(state: State, action: Announce) -> Outcome[State]:
     if turn is None or not _must_announce(state, action.faction):
         raise Illegal(say("announced-already"), rule=RULE)
     refuse_before(RULE, action, turn)
-    _refuse_unknown(action.actions)
+    for space in action.actions:
+        refuse_action(space)
     needed = missing(state, action.faction)
     if len(set(action.actions)) != needed or len(action.actions) != needed:
         raise Illegal(say("announce-exactly", count=needed), rule=RULE)
@@ -153,12 +155,6 @@ def announce(state: State, action: Announce) -> Outcome[State]:
     )
     account.set(empty={**state.empty, action.faction: spaces})
     return account.outcome()
-
-
-def _refuse_unknown(actions: Sequence[str]) -> None:
-    unknown = [action for action in actions if action not in ACTIONS]
-    if unknown:
-        raise BadInput(say("unknown-card", card=unknown[0][:40], known=ACTIONS), rule="2.3")
 
 
 # Plans
@@ -232,7 +228,8 @@ def plan(state: State, action: Plan) -> Outcome[State]:
 
 
 def _refuse_plan(state: State, faction: str, cards: Mapping[str, str]) -> None:
-    _refuse_unknown(list(cards))
+    for space in cards:
+        refuse_action(space)
     announced = [action for action in cards if action in state.empty.get(faction, ())]
     if announced:
         raise Illegal(say("space-announced", action=action_name(announced[0])), rule=RULE)
@@ -248,8 +245,7 @@ def _refuse_plan(state: State, faction: str, cards: Mapping[str, str]) -> None:
 
 def refuse_hand(state: State, faction: str, province: str) -> None:
     """Raise `BadInput` or `Illegal` unless the card was in the hand at planning (5.1)."""
-    if province not in state.setup.figures["provinces"]:
-        raise BadInput(say("unknown-province", name=province[:40]), rule="2.1")
+    refuse_unknown(state.setup, province)
     if province not in state.hands[faction]:
         raise Illegal(say("not-in-hand", province=province_name(province)), rule=RULE)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from games.core.actions import Action
 from games.core.errors import Illegal
 from games.core.flow import done, not_now
-from games.core.ledger import Move
 from games.core.messages import Message, faction_name, say
 from games.core.prompts import Joint, Prompt
 from games.core.steps import Account, Outcome
@@ -32,8 +31,7 @@ from games.wallenstein.deeds import (
     no_gold,
     refuse_before,
 )
-from games.wallenstein.movement import card_of, refuse_target
-from games.wallenstein.pieces import ARMY, BANK, GOLD, SUPPLY, place_of
+from games.wallenstein.movement import card_of, move_peacefully, refuse_target
 from games.wallenstein.state import (
     State,
     armies_in,
@@ -61,15 +59,23 @@ def recruit(account: Account[State], card: Turned) -> None:
         why = no_gold(state, card.faction, price) if reason == NO_GOLD else no_cubes(state, card.faction)
         cancel(account, card, verdict, why)
         return
-    deed = verdict.result
-    now = armies_in(state, card.province, card.faction) + deed.armies
-    named = {"faction": faction_name(card.faction), "province": province_name(card.province)}
     account.step(
         RULE,
-        say("recruits", count=deed.armies, gold=-deed.gold, now=now, **named),
-        moves=moves_of(card, deed),
+        _recruits_message(state, card, verdict.result),
+        moves=moves_of(card, verdict.result),
         steps=[bites(state, say("troops-short", count=count))] if _is_troop_shortage(state, card) else [],
         verdict=verdict,
+    )
+
+
+def _recruits_message(state: State, card: Turned, deed: Deed) -> Message:
+    return say(
+        "recruits",
+        count=deed.armies,
+        gold=-deed.gold,
+        now=armies_in(state, card.province, card.faction) + deed.armies,
+        faction=faction_name(card.faction),
+        province=province_name(card.province),
     )
 
 
@@ -216,21 +222,10 @@ def _refuse_levy(state: State, card: Turned, action: Recruit) -> None:
 
 def _carry_out(state: State, card: Turned, action: Recruit) -> Outcome[State]:
     account = Account(state)
-    name, province = faction_name(card.faction), province_name(card.province)
     if action.place:
-        price = price_of(state.setup, RECRUIT_1)
-        moves = [Move(card.faction, ARMY, SUPPLY, place_of(card.province))]
-        if price:
-            moves.insert(0, Move(card.faction, GOLD, SUPPLY, BANK, price))
-        now = armies_in(state, card.province, card.faction) + 1
-        message = say("recruits", faction=name, province=province, count=1, gold=price, now=now)
-        account.step(RULE, message, moves=moves)
+        deed = Deed(gold=-price_of(state.setup, RECRUIT_1), armies=1)
+        account.step(RULE, _recruits_message(state, card, deed), moves=moves_of(card, deed))
     if action.target is not None:
-        params = {"faction": name, "province": province, "target": province_name(action.target)}
-        account.step(
-            RULE,
-            say("moves", count=action.armies, **params),
-            moves=[Move(card.faction, ARMY, place_of(card.province), place_of(action.target), action.armies)],
-        )
+        move_peacefully(account, RULE, card, action.target, action.armies)
     account.set(frames=done(state))
     return account.outcome()

@@ -12,7 +12,13 @@ from games.core.flow import Frame
 from games.core.messages import say
 from games.core.positions import RULE, check_phase
 from games.wallenstein.board import in_play
-from games.wallenstein.cards import EVENTS, EVENTS_OF_A_YEAR, LARGEST_LOSS, EventCard, event_name
+from games.wallenstein.cards import (
+    EVENTS_OF_A_YEAR,
+    EventCard,
+    event_name,
+    refuse_event,
+    refuse_losses,
+)
 from games.wallenstein.season import deck_of, refuse_copies
 from games.wallenstein.state import ROUNDS, SEASONS, State
 
@@ -75,13 +81,11 @@ def _refuse_cards(state: State, known: Known, due: int) -> None:
         raise Illegal(say("position-events", count=due), rule=RULE)
     deck = deck_of(replace(state, drawn=()))
     for event in state.drawn:
-        if event not in EVENTS:
-            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), rule="2.4")
+        refuse_event(event)
         if not deck.get(event):
             raise Illegal(say("event-none-left", event=event_name(event)), rule="2.4")
     refuse_copies(deck, [card.event for card in known.events])
-    if any(card.loss > LARGEST_LOSS for card in known.events):
-        raise Illegal(say("loss-too-large", most=LARGEST_LOSS), rule="2.4")
+    refuse_losses(known.events)
 
 
 def _refuse_kept(state: State) -> None:

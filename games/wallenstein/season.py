@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.core.actions import Action
 from games.core.codec import Json, to_json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, check_turn, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import Name, faction_names, say
@@ -27,6 +27,9 @@ from games.wallenstein.cards import (
     action_name,
     copies_left,
     event_name,
+    refuse_action,
+    refuse_event,
+    refuse_losses,
     region_of,
 )
 from games.wallenstein.pieces import BANK, GRAIN, SUPPLY, UNUSED_BY_TWO
@@ -100,11 +103,9 @@ def _refuse_events(deck: dict[str, int], cards: Sequence[EventCard]) -> None:
         raise Illegal(say("four-events"), rule=RULE)
     events = [card.event for card in cards]
     for event in events:
-        if event not in EVENTS:
-            raise BadInput(say("unknown-card", card=event[:40], known=tuple(EVENTS)), rule="2.4")
+        refuse_event(event)
     refuse_copies(deck, events)
-    if any(card.loss > LARGEST_LOSS for card in cards):
-        raise Illegal(say("loss-too-large", most=LARGEST_LOSS), rule="2.4")
+    refuse_losses(cards)
 
 
 def refuse_copies(deck: Mapping[str, int], events: Sequence[str]) -> None:
@@ -198,8 +199,7 @@ class ActionRow:
 def refuse_row(cards: Sequence[str]) -> None:
     """Raise `BadInput` or `Illegal` if an action card is unknown or named twice (4)."""
     for place, card in enumerate(cards):
-        if card not in ACTIONS:
-            raise BadInput(say("unknown-card", card=card[:40], known=ACTIONS), rule="2.3")
+        refuse_action(card)
         if card in cards[:place]:
             raise Illegal(
                 say("action-twice", action=action_name(card), place=cards.index(card) + 1), rule=RULE

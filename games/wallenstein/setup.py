@@ -32,8 +32,8 @@ from games.wallenstein.pieces import (
     TOWER,
     place_of,
 )
-from games.wallenstein.state import PLACES, State, clerk, colours_of, province_name, supply_of
-from games.wallenstein.throws import colour_name, likely, refuse_strangers
+from games.wallenstein.state import PLACES, State, clerk, colours_of, in_tower, province_name, supply_of
+from games.wallenstein.throws import colour_name, fallen_moves, likely, refuse_strangers
 
 RULE = "3"
 
@@ -124,7 +124,7 @@ class SetUp:
     def resolve(self, state: State) -> Outcome[State] | None:
         match state.frames[-1].data["stage"]:
             case "fill":
-                return None if sum(_may_fall(state).values()) else _distribute(state)
+                return None if sum(in_tower(state).values()) else _distribute(state)
             case "tables":
                 return _last_letter(state)
         return draft.resolve(state)
@@ -133,13 +133,8 @@ class SetUp:
 # The tower
 
 
-def _may_fall(state: State) -> dict[str, int]:
-    """Return the largest possible number of fallen cubes per colour: those in the tower."""
-    return {colour: state.ledger.count(colour, ARMY, TOWER) for colour in colours_of(state)}
-
-
 def _fill_prompt(state: State) -> Prompt:
-    most = {colour: count for colour, count in _may_fall(state).items() if count}
+    most = {colour: count for colour, count in in_tower(state).items() if count}
     faction = clerk(state)
     fallen = {colour: likely(count, 0) for colour, count in most.items() if likely(count, 0)}
     return Prompt(
@@ -155,7 +150,7 @@ def fill(state: State, action: Fill) -> Outcome[State]:
     """Return the fallen cubes to the supplies; the others stay in the tower (3.4)."""
     check_turn(action, clerk(state), rule="4")
     refuse_strangers(state, action.fallen)
-    for colour, most in _may_fall(state).items():
+    for colour, most in in_tower(state).items():
         count = action.fallen.get(colour, 0)
         if count > most:
             raise Illegal(
@@ -163,8 +158,7 @@ def fill(state: State, action: Fill) -> Outcome[State]:
             )
     account = Account(state)
     fallen = {colour: action.fallen.get(colour, 0) for colour in colours_of(state)}
-    fell = [Move(c, ARMY, TOWER, CUP, n, reported=True) for c, n in fallen.items() if n]
-    account.step(RULE, say("fell-out", count=sum(fallen.values())), moves=fell)
+    account.step(RULE, say("fell-out", count=sum(fallen.values())), moves=fallen_moves(state, fallen))
     home = [Move(c, ARMY, CUP, SUPPLY, n) for c, n in fallen.items() if n]
     if home:
         account.step(RULE, say("empty-the-cup"), moves=home)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.core.actions import Action
 from games.core.codec import Json
-from games.core.errors import BadInput, Illegal
+from games.core.errors import Illegal
 from games.core.flow import Frame, goto, not_now
 from games.core.ledger import Move
 from games.core.messages import faction_name, say
@@ -16,7 +16,7 @@ from games.core.rulings import judge
 from games.core.steps import Account, Act, Outcome, Step
 from games.wallenstein.actions import Draw
 from games.wallenstein.battles import Clash, begin
-from games.wallenstein.board import in_play
+from games.wallenstein.board import in_play, refuse_unknown
 from games.wallenstein.deeds import refuse_before
 from games.wallenstein.ending import finish, score_winter
 from games.wallenstein.hunger import Hunger, Winter, hunger, hunger_steps
@@ -142,9 +142,8 @@ def draw(state: State, provinces: Sequence[str]) -> Outcome[State]:
     """Record the drawn provinces, in the order of revolts chosen by their owner (5.9 b, A-29)."""
     faction, count, extra = _hungry(state)
     owned = provinces_of(state, faction)
-    unknown = [p for p in provinces if p not in state.setup.figures["provinces"]]
-    if unknown:
-        raise BadInput(say("unknown-province", name=unknown[0][:40]), rule="2.1")
+    for province in provinces:
+        refuse_unknown(state.setup, province)
     if not set(provinces) <= set(owned) or len(set(provinces)) != len(provinces):
         raise Illegal(say("own-cards-once"), rule=RULE)
     if len(provinces) != count:
