@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from companion.models import Table
 from companion.titles.revolution import SCREEN
-from companion.titles.revolution.forms import form_of
+from companion.titles.revolution.forms import FORMS
 from games.core.prompts import Prompt
 from games.revolution import REVOLUTION
 from games.revolution.board import BOARD
@@ -106,6 +106,23 @@ def test_random_games_cover_common_action_types() -> None:
     assert {kind.type for kind in REVOLUTION.actions} - seen <= rare
 
 
+def test_every_action_has_a_form() -> None:
+    for kind in REVOLUTION.actions:
+        assert FORMS[kind.type].action == kind.type
+
+
+def test_parsing_inverts_filling() -> None:
+    for _state, prompts in every_prompt():
+        for prompt in prompts:
+            example = prompt.example_json()
+            if "support:" in str(example):  # cells of one kind share a field
+                continue
+            province = f":{example['province']}" if "province" in example else ""
+            form = {**SCREEN.fill(example), "type": f"{prompt.action}{province}"}
+            action = REVOLUTION.read_action(SCREEN.parse(form), prompt.faction)
+            assert action == prompt.example
+
+
 def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
     for state, prompts in every_prompt():
         screen = SCREEN.prompt(state, prompts)
@@ -114,7 +131,7 @@ def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
             example = prompt.example_json()
             if "support:" in str(example):  # cells of one kind share a field
                 continue
-            fields = form_of(example)
+            fields = SCREEN.fill(example)
             province = f":{example['province']}" if "province" in example else ""
             if prompt.action not in ("settled", "dispute"):
                 assert set(fields) <= set(rendered.offered), (prompt.action, rendered.offered)
@@ -136,7 +153,7 @@ def test_losses_form_has_defaults_that_can_be_changed() -> None:
             field: count for field, count in form.items() if count != "0"
         }
         assert REVOLUTION.why_not(state, REVOLUTION.read_action(action, "burghers")) is None
-        assert form_of(action) == {field: count for field, count in form.items() if count != "0"}
+        assert SCREEN.fill(action) == {field: count for field, count in form.items() if count != "0"}
 
 
 @pytest.mark.parametrize(

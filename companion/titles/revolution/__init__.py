@@ -9,7 +9,7 @@ from companion.titles.pad import Pad
 from companion.titles.revolution.board import chart_of
 from companion.titles.revolution.demo import DEMO
 from companion.titles.revolution.forecast import forecast
-from companion.titles.revolution.forms import action_of, form_of, screen_of
+from companion.titles.revolution.forms import FORMS, prompt_context
 from companion.titles.revolution.position import EDITOR
 from companion.titles.revolution.walk import walk
 from companion.titles.title import Title
@@ -28,9 +28,9 @@ SCREEN = Screen(
         "The board as it should look on your table. Tap a province to see its cities, counters and armies."
     ),
     board=chart_of,
-    prompt=screen_of,
-    parse=action_of,
-    fill=form_of,
+    prompt=prompt_context,
+    parse=FORMS.parse,
+    fill=FORMS.fill,
     forecast=forecast,
     walk=walk,
     position=EDITOR,

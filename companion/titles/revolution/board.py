@@ -350,10 +350,10 @@ def _figures(province: Province) -> tuple[tuple[str, str], ...]:
     return tuple(figures)
 
 
-def chips_of(state: State, places: Sequence[str]) -> list[Chip]:
+def chips_of(state: State, places: Sequence[str]) -> tuple[Chip, ...]:
     """Return the counters at some places together by owner, largest number first."""
     counts = counts_at(state, places)
-    return [Chip(owner, n) for owner, n in sorted(counts.items(), key=lambda item: -item[1]) if n]
+    return tuple(Chip(owner, n) for owner, n in sorted(counts.items(), key=lambda item: -item[1]) if n)
 
 
 def _laid_out(chips: Sequence[Chip]) -> tuple[Chip, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from companion.titles.revolution.board import name
-from companion.titles.revolution.forms import action_of
+from companion.titles.revolution.forms import FORMS
 from games.revolution import conflict, influence
 from games.revolution.board import Province
 from games.revolution.persuasion import beside, column
@@ -18,7 +18,7 @@ Numbers = Mapping[str, int]
 
 def forecast(state: State, faction: str, form: Mapping[str, str]) -> list[str]:
     """Return the forecast as sentences; empty if nothing would change or the form cannot be parsed."""
-    action = action_of(form)
+    action = FORMS.parse(form)
     if action["type"] == "place":
         return _conflicts(state, faction, _integers(action["places"]))
     if action["type"] == "influence":
