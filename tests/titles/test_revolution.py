@@ -196,7 +196,24 @@ def test_marches_out_of_a_region_come_before_marches_into_it() -> None:
     ]
 
 
-@pytest.mark.parametrize("form", [{}, {"type": "nonsense"}, {"type": "layout"}, {"type": "place", "n.": "x"}])
+@pytest.mark.parametrize(
+    ("form", "field"),
+    [({"type": "march", "m.a>b": "999999"}, "moves"), ({"type": "convert", "c.a|b|c": "999999"}, "targets")],
+)
+def test_number_of_listed_moves_is_bounded(form: dict[str, str], field: str) -> None:
+    assert len(SCREEN.parse(form)[field]) == 99
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"type": "nonsense"},
+        {"type": "layout"},
+        {"type": "place", "n.": "x"},
+        {"type": "march", "m.holland": "1"},
+    ],
+)
 def test_incomplete_form_parses_to_an_action_for_the_rules_to_refuse(form: dict[str, str]) -> None:
     assert isinstance(SCREEN.parse(form), dict)
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.forms.base import numbers
+from companion.titles.revolution.forms.base import numbers, repeats
 from companion.titles.revolution.forms.texts import army_count, box_count, region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
 from games.core.prompts import Prompt
@@ -30,17 +30,15 @@ class MarchForm(EntryForm):
 
     def parse(self, form: Form) -> Fields:
         """Return the marches, ordered so that armies leave a region before others enter: they free boxes."""
-        waiting = [
-            key.split(">", 1)
-            for key, count in numbers(form, "m.").items()
-            for _ in range(count if isinstance(count, int) else 0)
-        ]
+        marches = [(key.partition(">"), repeats(count)) for key, count in numbers(form, "m.").items()]
+        waiting = [(source, target, count) for (source, _arrow, target), count in marches if count]
         moves: list[list[str]] = []
         while waiting:
-            sources = {source for source, _target in waiting}
-            free = [move for move in waiting if move[-1] not in sources] or waiting
-            moves.append(free[0])
-            waiting.remove(free[0])
+            sources = {source for source, _target, _count in waiting}
+            march = next((march for march in waiting if march[1] not in sources), waiting[0])
+            waiting.remove(march)
+            source, target, count = march
+            moves += [[source, target]] * count
         return {"moves": moves}
 
     def fill(self, action: Mapping[str, Any]) -> Fields:

@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 from companion.titles.base import Form
 from companion.titles.entry_forms import EntryForm, Fields
 from companion.titles.widgets import number
+from games.core.codec import Json
+
+MAX_REPEATS = 99  # of one move in a form; more than any faction has armies
 
 
 class AllocationForm(EntryForm):
@@ -43,3 +46,8 @@ def numbers(form: Form, prefix: str) -> Fields:
 def with_prefix(prefix: str, values: Mapping[str, Any]) -> Fields:
     """Return values under field names: the inverse of ``numbers``."""
     return {f"{prefix}{key}": value for key, value in values.items()}
+
+
+def repeats(count: Json) -> int:
+    """Return how often a form repeats a move: 0 for text, and bounded, because the action lists every move."""
+    return min(count, MAX_REPEATS) if isinstance(count, int) else 0

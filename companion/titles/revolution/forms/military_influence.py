@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
 from companion.titles.revolution.board import Chip, place_name
-from companion.titles.revolution.forms.base import numbers
+from companion.titles.revolution.forms.base import numbers, repeats
 from companion.titles.revolution.forms.texts import army_count, region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
 from games.core.prompts import Prompt
@@ -40,8 +40,7 @@ class ConvertForm(EntryForm):
         targets = []
         for key, count in numbers(form, "c.").items():
             region, place, owner = (*key.split("|"), "", "")[:3]
-            times = count if isinstance(count, int) else 0
-            targets += [{"region": region, "place": place, "owner": owner}] * times
+            targets += [{"region": region, "place": place, "owner": owner}] * repeats(count)
         return {"targets": targets}
 
     def fill(self, action: Mapping[str, Any]) -> Fields:
