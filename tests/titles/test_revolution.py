@@ -247,7 +247,7 @@ def test_map_shows_names_fill_and_counters(template: str) -> None:
         for place in ("countryside:holland", "city:brugge"):
             assert page.count(f'data-place="{place}"') == 1
         for land in chart["lands"]:
-            assert (land.in_one_line if template == "picture" and land.in_one_line else land.name) in page
+            assert ((template == "picture" and land.tv_label.short_name) or land.name) in page
             assert f">{land.fill}/{land.limit}<" in page
         counters = sum(chip.count for land in chart["lands"] for chip in land.chips)
         assert counters == sum(

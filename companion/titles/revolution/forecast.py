@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from companion.titles.revolution.board import name
 from companion.titles.revolution.forms import FORMS
+from companion.titles.revolution.names import name
 from games.revolution import conflict, influence
 from games.revolution.board import Province
 from games.revolution.persuasion import beside, column

@@ -12,7 +12,8 @@ from companion import wording
 from companion.errors import Refusal
 from companion.journal import positions
 from companion.titles.base import Pieces, PositionEditor
-from companion.titles.revolution.board import chart_of, chips_of, name, place_name
+from companion.titles.revolution.board import Land, chart_of, chips_of
+from companion.titles.revolution.names import name, place_name
 from games.core.actions import Position
 from games.core.codec import Json
 from games.revolution import REVOLUTION, bishoprics, universities
@@ -58,6 +59,11 @@ class Line(Pieces):
     def name(self) -> str:
         return name("faction", "water-beggars" if self.piece == BEGGAR else self.owner)
 
+    @property
+    def toggle(self) -> str:
+        """Return the value of a button that puts the piece at a single place, or removes it."""
+        return f"clear {self.place}" if self.count else f"only {self.key}"
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -100,6 +106,10 @@ class Fact:
     @property
     def chosen(self) -> Option | None:
         return next((option for option in self.options if option.chosen), None)
+
+    @property
+    def css_class(self) -> str:
+        return "seven" if self.name == "allegiance" else "two"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +154,16 @@ class Stock:
 def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
     """Return the data of ``position.html``, with the province of the selected place."""
     land = atlas(state)
-    here = _province_at(land, place)
+    chart, here = chart_of(state), _province_at(land, place)
     return {
-        **chart_of(state),
+        **chart,
+        **(_selected(land, here, chart["lands"]) if here else {}),
         "parts": _titles(),
         "rounds": range(LAST_ROUND + 1),
         "phases": [(phase, name("phase", phase)) for phase in phases_of(state.round) if phase not in NEVER],
         "stock": [_stock(state, owner) for owner in everybody(state)],
         "here": here.slug if here else "",
         "spots": _in_province(state, here) if here else [],
-        "beside": _beside(land, here) if here else [],
         "listed": [(province.slug, chips_of(state, province.places)) for province in land.provinces.values()],
         "regions": [_in_region(state, region) for region in land.regions.values()],
         "beggars_box": _spot(state, BEGGARS_BOX, BEGGAR, (NEUTRAL,), gettext("In their box")),
@@ -185,11 +195,16 @@ def _province_at(land: Atlas, place: str) -> Province | None:
     return land.province_of(place) if place in land.home else None
 
 
-def _beside(land: Atlas, here: Province) -> list[tuple[str, str]]:
-    """Return the previous and next province in board order, wrapping around."""
+def _selected(land: Atlas, here: Province, lands: Sequence[Land]) -> dict[str, Any]:
+    """Return the selected province, and the previous and next one in board order, wrapping around."""
     slugs = list(land.provinces)
     index = slugs.index(here.slug)
-    return [(slug, name("province", slug)) for slug in (slugs[index - 1], slugs[(index + 1) % len(slugs)])]
+    before, after = slugs[index - 1], slugs[(index + 1) % len(slugs)]
+    return {
+        "selected": lands[index],
+        "previous": (before, name("province", before)),
+        "following": (after, name("province", after)),
+    }
 
 
 def _spot(state: State, place: str, piece: str, owners: Iterable[str], title: str, **fields: Any) -> Spot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from companion import wording
-from companion.titles.revolution.board import name, place_name
+from companion.titles.revolution.names import name, place_name
 from companion.titles.walks import Spot, Stop, Walk
 from games.revolution.board import Atlas, Province, Region
 from games.revolution.factions import NEUTRAL

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import name, place_name
 from companion.titles.revolution.forms.base import AllocationForm
 from companion.titles.revolution.forms.texts import region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts, one_of
+from companion.titles.revolution.names import name, place_name
 from companion.titles.widgets import Choice, number, only_field
 from games.core.codec import Json
 from games.core.prompts import Allocation, Joint, Prompt

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import name
+from companion.titles.revolution.names import name
 from games.core.prompts import Prompt
 from games.revolution.state import State
 

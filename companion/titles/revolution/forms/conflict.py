@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion.titles.base import Button
-from companion.titles.revolution.board import Chip, name
+from companion.titles.revolution.board import Chip
 from companion.titles.revolution.forms.base import AllocationForm
 from companion.titles.revolution.forms.texts import name_in_province
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
+from companion.titles.revolution.names import name
 from companion.titles.widgets import only_field
 from games.core.prompts import Allocation, Group, Prompt
 from games.revolution.state import State, atlas, counters

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from companion.titles.base import Button
-from companion.titles.revolution.board import name
 from companion.titles.revolution.forms.base import NumberForm
 from companion.titles.revolution.forms.widgets import one_of
+from companion.titles.revolution.names import name
 from companion.titles.widgets import Choice
 from games.core.prompts import Prompt
 from games.revolution.state import State

@@ -7,9 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from companion.titles.base import Button
-from companion.titles.revolution.board import chips_of, name
+from companion.titles.revolution.board import chips_of
 from companion.titles.revolution.forms.base import AllocationForm
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
+from companion.titles.revolution.names import name
 from companion.titles.widgets import only_field
 from games.core.prompts import Allocation, Prompt
 from games.revolution.persuasion import column

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import name, place_name
 from companion.titles.revolution.forms.base import numbers, with_prefix
 from companion.titles.revolution.forms.texts import army_count, region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts, one_of
+from companion.titles.revolution.names import name, place_name
 from companion.titles.widgets import Choice, only_field
 from games.core.prompts import Joint, Prompt
 from games.revolution import maintenance

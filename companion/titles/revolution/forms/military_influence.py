@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import Chip, place_name
+from companion.titles.revolution.board import Chip
 from companion.titles.revolution.forms.base import numbers, repeats
 from companion.titles.revolution.forms.texts import army_count, region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
+from companion.titles.revolution.names import place_name
 from games.core.prompts import Prompt
 from games.revolution.military import conversions
 from games.revolution.state import State

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields, button_argument
-from companion.titles.revolution.board import name, place_name
 from companion.titles.revolution.forms.base import numbers
 from companion.titles.revolution.forms.texts import name_in_province
 from companion.titles.revolution.forms.widgets import Field, Layout, Place
+from companion.titles.revolution.names import name, place_name
 from games.core.prompts import Prompt
 from games.revolution.movement import IN_TOWN, movers
 from games.revolution.state import State, atlas, countable, counters, everybody, open_places
@@ -26,15 +26,15 @@ def screen(state: State, prompts: Sequence[Prompt]) -> dict[str, Any]:
     steps = bounds["step"]["provinces"] if "step" in bounds else {}
     layouts = bounds["layout"]["provinces"] if "layout" in bounds else {}
     disputable = bounds["dispute"]["options"] if "dispute" in bounds else ()
-    lays = [_layout(state, slug, "step") for slug in steps]
-    lays += [_layout(state, slug, "layout", can_dispute=slug in disputable) for slug in layouts]
+    tables = [_layout(state, slug, "step") for slug in steps]
+    tables += [_layout(state, slug, "layout", can_dispute=slug in disputable) for slug in layouts]
     may_settle = any(prompt.action == "settled" for prompt in prompts)
     # A long press, because it ends the phase for everybody.
     settled = Button("settled", _("Hold: everything else stays"), hold=True)
     return {
         "id": "movement",
         "kind": "layouts",
-        "lays": lays,
+        "lays": tables,
         "may_settle": may_settle,
         "buttons": [settled] if may_settle else [],
     }

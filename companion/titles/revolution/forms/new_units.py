@@ -10,10 +10,11 @@ from django.utils.translation import ngettext
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import Fields
-from companion.titles.revolution.board import chips_of, name
+from companion.titles.revolution.board import chips_of
 from companion.titles.revolution.forms.base import AllocationForm, numbers
 from companion.titles.revolution.forms.texts import region_name
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
+from companion.titles.revolution.names import name
 from companion.titles.widgets import only_field
 from games.core.prompts import Allocation, Prompt
 from games.revolution.new_units import allowance_of, new_counters

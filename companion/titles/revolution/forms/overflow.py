@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import chips_of, name, place_name
+from companion.titles.revolution.board import chips_of
 from companion.titles.revolution.forms.base import numbers
 from companion.titles.revolution.forms.widgets import Block, Line, Sum, counts
+from companion.titles.revolution.names import name, place_name
 from games.core.prompts import Prompt
 from games.revolution import overflow
 from games.revolution.state import State, atlas, holder, open_places

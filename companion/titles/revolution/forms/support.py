@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
-from companion.titles.revolution.board import name
 from companion.titles.revolution.forms.base import NumberForm, with_prefix
 from companion.titles.revolution.forms.widgets import one_of
+from companion.titles.revolution.names import name
 from companion.titles.widgets import Choice, only_field
 from games.core.prompts import Choices, Number, Prompt
 from games.revolution.state import TREASURY, State

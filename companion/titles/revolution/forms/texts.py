@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.titles.revolution.board import name, place_name
+from companion.titles.revolution.names import name, place_name
 
 
 def region_name(slug: str) -> str:
