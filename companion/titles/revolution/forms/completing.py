@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
 from companion.titles.revolution.names import name
+from companion.titles.widgets import Choice
 from games.core.prompts import Prompt
 from games.revolution.state import State
 
@@ -25,7 +26,9 @@ class CompleteForm(EntryForm):
             {
                 "field": f"o.{i}",
                 "title": str(i + 1),
-                "choices": [(city, name("city", city), at == i) for at, city in enumerate(cities)],
+                "choices": [
+                    Choice(city, name("city", city), chosen=at == i) for at, city in enumerate(cities)
+                ],
             }
             for i in range(len(cities))
         ]

@@ -34,7 +34,7 @@ def screen(state: State, prompts: Sequence[Prompt]) -> dict[str, Any]:
     return {
         "id": "movement",
         "kind": "layouts",
-        "lays": tables,
+        "layouts": tables,
         "may_settle": may_settle,
         "buttons": [settled] if may_settle else [],
     }

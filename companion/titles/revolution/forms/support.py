@@ -26,7 +26,7 @@ class SupportForm(EntryForm):
         rows = []
         for cell, targets in only_field(prompt, Choices).options.items():
             box = cell.partition(":")[0]
-            choices = [(str(target), _target_name(str(target))) for target in targets]
+            choices = [Choice(str(target), _target_name(str(target))) for target in targets]
             rows.append({"field": f"s.{cell}", "title": name("box", box), "choices": choices})
         return {"kind": "support", "rows": rows, "buttons": [Button(self.action, _("Move support"))]}
 
