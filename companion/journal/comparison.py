@@ -18,7 +18,7 @@ from companion.models import Table, Tick
 from games.core.actions import Position
 from games.core.corrections import COMPARED
 from games.core.game import AnyGame
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY
 from games.core.steps import Step, read_step
 
 NOTICE = "compared"

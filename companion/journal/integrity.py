@@ -25,8 +25,7 @@ from companion.models import Entry, Table
 from companion.wording import render
 from games.core.actions import Position, action_json
 from games.core.errors import NotThere, Refused
-from games.core.ledger import Ledger
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY, Ledger
 from games.core.steps import Outcome, read_step, step_json
 
 

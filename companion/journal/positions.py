@@ -20,8 +20,7 @@ from companion.models import Table
 from games.core.actions import Lying, Position
 from games.core.errors import Refused
 from games.core.game import AnyGame
-from games.core.ledger import Ledger
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY, Ledger
 
 MOST_LINES = 2_000
 MOST_ROUNDS = 99

@@ -34,7 +34,7 @@ from companion.web.phone import access_of, table_of
 from games.core.actions import Position, action_json
 from games.core.codec import Json
 from games.core.game import AnyGame
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY
 
 
 @require_http_methods(["GET", "POST"])

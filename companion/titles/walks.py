@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from companion import wording
 from games.core.game import AnyGame
-from games.core.ledger import Holding, Ledger
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY, Holding, Ledger
 
 T = TypeVar("T")
 Kind = tuple[str, str]  # owner, piece

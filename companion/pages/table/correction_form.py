@@ -8,7 +8,7 @@ from typing import Any
 from companion import wording
 from companion.pages.table.viewer import Viewer
 from companion.titles.walks import Counting
-from games.core.positions import SUPPLY
+from games.core.ledger import SUPPLY
 
 Kind = tuple[str, str]  # owner and piece
 

@@ -20,10 +20,10 @@ from games.revolution import REVOLUTION, bishoprics, universities
 from games.revolution.board import Atlas, Province, Region
 from games.revolution.factions import BOXES, BURGHERS, EVERYBODY, NEUTRAL, REFORMERS
 from games.revolution.influence import SPACES
-from games.revolution.pieces import ARMY, BEGGAR, COUNTER
+from games.revolution.pieces import ARMY, BEGGAR, BEGGARS_BOX, COUNTER
 from games.revolution.resuming import NEVER
 from games.revolution.rounds import ROUND, phases_of
-from games.revolution.setup import BEGGARS_BOX, WATER_BEGGARS
+from games.revolution.setup import WATER_BEGGARS
 from games.revolution.state import (
     HUGUENOTS,
     LAST_ROUND,

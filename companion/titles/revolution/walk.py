@@ -9,8 +9,7 @@ from companion.titles.revolution.names import name, place_name
 from companion.titles.walks import Spot, Stop, Walk
 from games.revolution.board import Atlas, Province, Region
 from games.revolution.factions import NEUTRAL
-from games.revolution.pieces import ARMY, BEGGAR, COUNTER, SUPPLY
-from games.revolution.setup import BEGGARS_BOX
+from games.revolution.pieces import ARMY, BEGGAR, BEGGARS_BOX, COUNTER, SUPPLY
 from games.revolution.state import TREASURY, State, atlas, everybody, siege_places, used_place
 
 MAX_PLACES = 9  # per stop
