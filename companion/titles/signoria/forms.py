@@ -15,7 +15,10 @@ from django.utils.translation import ngettext
 
 from companion import wording
 from companion.titles.base import Button
-from companion.titles.signoria.board import Die, Helper, Player, name, player_of, title
+from companion.titles.signoria.board.columns import Helper
+from companion.titles.signoria.board.market import Die
+from companion.titles.signoria.board.players import Player, player_of
+from companion.titles.signoria.names import name, title
 from companion.titles.signoria.parsing import NO, WHITE, YES, action_of, way_of
 from games.core.codec import Json
 from games.core.errors import Refused

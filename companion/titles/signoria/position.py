@@ -6,12 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from companion.errors import Refusal
 from companion.journal import positions
 from companion.titles.base import Pieces, PositionEditor
-from companion.titles.signoria.board import Die, chart_of, name, title
+from companion.titles.signoria.board import chart_of, svg
+from companion.titles.signoria.board.market import Die
+from companion.titles.signoria.names import name, title
 from companion.titles.widgets import is_number
 from games.core.actions import Lying, Position
 from games.core.codec import Json
@@ -78,6 +83,18 @@ class Line(Pieces):
     name: str
     symbol: str = ""
 
+    @property
+    def icon(self) -> SafeString:
+        return svg.icon(self.symbol)
+
+    @property
+    def fewer_label(self) -> str:
+        return _("%(name)s: one fewer") % {"name": self.name}
+
+    @property
+    def more_label(self) -> str:
+        return _("%(name)s: one more") % {"name": self.name}
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -88,6 +105,11 @@ class Option:
     chosen: bool = False
     owner: str = ""
 
+    @property
+    def pressed(self) -> str:
+        """Return the value of ``aria-pressed``."""
+        return "true" if self.chosen else "false"
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -96,6 +118,16 @@ class Fact:
     title: str
     options: tuple[Option, ...]
     symbol: str = ""
+
+    @property
+    def icon(self) -> SafeString:
+        return svg.icon(self.symbol)
+
+    @property
+    def key(self) -> str:
+        """Return the title and the chosen option for an id, which changes with the choice."""
+        chosen = (f"{slugify(option.tap)}-{i}" for i, option in enumerate(self.options, 1) if option.chosen)
+        return f"{slugify(self.title)}-{''.join(chosen)}"
 
 
 def position(state: State, place: str, _owner: str = "") -> dict[str, Any]:
@@ -271,10 +303,15 @@ def _city_parts(state: State, city: str) -> dict[str, Any]:
         "city_tabs": [(c, name("city", c), tile_place("mission", c)) for c in CITIES if c in state.cities],
         "city_tiles": [_tile_fact(state, kind, city) for kind in ("mission", "marriage")],
         "city_spaces": [
-            (number, spaces, _figures(state, city, number))
+            (_spaces_text(spaces, number), _figures(state, city, number))
             for number, spaces in printed(state).city_spaces(city).items()
         ],
     }
+
+
+def _spaces_text(count: int, number: int) -> str:
+    text = ngettext("%(count)s space with the number ", "%(count)s spaces with the number ", count)
+    return f"{text % {'count': count}}{number}"
 
 
 def _tile_fact(state: State, kind: str, city: str) -> Fact:

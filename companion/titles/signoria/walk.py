@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 from companion import wording
-from companion.titles.signoria.board import name, title
+from companion.titles.signoria.names import name, title
 from companion.titles.walks import Spot, Stop, Walk, chunks
 from games.signoria.pieces import (
     ALLIANCES,
