@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.journal.states import state_at
-from companion.titles.signoria.parsing import form_of
+from companion.titles.signoria import SCREEN
 from games.core.actions import action_json
 from games.signoria.ending import end_points
 from games.signoria.game import SIGNORIA
@@ -44,7 +44,7 @@ def enter(phones: dict[str, Phone], *, passing: bool) -> None:
     kind = str(action["type"])
     if kind in ("helper", "buy"):
         kind = f"{kind}:no"
-    answer = phones[chosen.faction].post("act/", faction=chosen.faction, type=kind, **form_of(action))
+    answer = phones[chosen.faction].post("act/", faction=chosen.faction, type=kind, **SCREEN.fill(action))
     assert answer.status_code in (200, 302), answer.content.decode()[-300:]
 
 

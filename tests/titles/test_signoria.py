@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from companion.models import Table
 from companion.titles.signoria import SCREEN
-from companion.titles.signoria.parsing import form_of
+from companion.titles.signoria.forms import FORMS
 from games.core.prompts import Prompt
 from games.signoria.dice import price
 from games.signoria.ending import end_points
@@ -134,12 +134,17 @@ def test_random_games_cover_all_action_types() -> None:
     assert {kind.type for kind in SIGNORIA.actions} <= seen
 
 
+def test_every_action_has_its_own_form() -> None:
+    types = [kind.type for kind in SIGNORIA.actions]
+    assert [FORMS[action].action for action in types] == types
+
+
 def test_example_of_each_prompt_can_be_entered_with_its_form() -> None:
     for state, prompts, page in every_page():
         form = ParsedForm(page)
         for prompt in prompts:
             example = prompt.example_json()
-            fields = form_of(example)
+            fields = SCREEN.fill(example)
             for field, value in fields.items():
                 assert value in form.offered[field], (prompt.action, field, value)
             answer = ":yes" if prompt.action in ("helper", "buy") else ""
@@ -404,7 +409,7 @@ def test_every_used_symbol_exists() -> None:
 
 def test_forecast_lists_the_steps() -> None:
     state, prompts = next((s, p) for s, p in every_prompt() if p[0].action == "progress")
-    fields = form_of(prompts[0].example_json())
+    fields = SCREEN.fill(prompts[0].example_json())
     lines = SCREEN.forecast(state, prompts[0].faction, {"type": "progress", **fields})
     assert any(" space " in line for line in lines)
     assert SCREEN.forecast(state, prompts[0].faction, {"type": "progress"}) == []

@@ -8,9 +8,9 @@ from companion.titles.base import Screen
 from companion.titles.pad import Pad
 from companion.titles.signoria.board import chart_of
 from companion.titles.signoria.demo import DEMO
-from companion.titles.signoria.forms import forecast, screen_of
+from companion.titles.signoria.forecast import forecast
+from companion.titles.signoria.forms import FORMS, screen_of
 from companion.titles.signoria.luck import dice_section
-from companion.titles.signoria.parsing import action_of, form_of
 from companion.titles.signoria.position import EDITOR
 from companion.titles.signoria.walk import walk
 from companion.titles.title import Title
@@ -31,8 +31,8 @@ SCREEN = Screen(
     ),
     board=chart_of,
     prompt=screen_of,
-    parse=action_of,
-    fill=form_of,
+    parse=FORMS.parse,
+    fill=FORMS.fill,
     forecast=forecast,
     walk=walk,
     position=EDITOR,
