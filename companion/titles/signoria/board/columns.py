@@ -94,7 +94,8 @@ class Helper:
 
     @property
     def words(self) -> str:
-        return f"{_('Helper:') if self.is_there else _('Free:')} {self.description}"
+        label = _("Helper:") if self.is_there else _("Free:")
+        return f"{label} {self.description}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class Player:
     @property
     def summary(self) -> str:
         text = _("dice %(sum)s of %(limit)s") % {"sum": self.sum, "limit": self.limit}
-        return f"{text} · {_('passed')}" if self.has_passed else text
+        return " · ".join([text, _("passed")]) if self.has_passed else text
 
     @property
     def sum_css(self) -> str:
