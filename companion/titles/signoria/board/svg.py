@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from companion.titles.tokens import SHAPES
+from companion.web.tokens import shape_of
 
 Length = int | float  # in SVG units
 
@@ -66,7 +66,7 @@ def symbol(
 @cache
 def token(faction: str, size: Length, *, x: Length | None = None, y: Length | None = None) -> SafeString:
     """Return the attributes of a ``use`` element that shows the token of a faction."""
-    shape = SHAPES.get(faction, "ring")
+    shape = shape_of(faction)
     return format_html(
         'href="{}#{}" {}', static(TOKENS), shape, _attributes(x=x, y=y, width=size, height=size)
     )
