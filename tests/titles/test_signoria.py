@@ -413,3 +413,9 @@ def test_forecast_lists_the_steps() -> None:
     lines = SCREEN.forecast(state, prompts[0].faction, {"type": "progress", **fields})
     assert any(" space " in line for line in lines)
     assert SCREEN.forecast(state, prompts[0].faction, {"type": "progress"}) == []
+
+
+def test_overruled_entry_fills_in_the_choice_that_was_made() -> None:
+    action = {"type": "marriage", "city": "milan", "florins": 2}
+    ruling = {"rulings": {"marriage": {"result": 4, "reason": "house-rule"}}}
+    assert SCREEN.fill({**action, **ruling}) == SCREEN.fill(action)

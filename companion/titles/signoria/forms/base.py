@@ -28,6 +28,7 @@ WHITE = "white"  # colour of the descendant dice
 YES, NO = "yes", "no"
 MAX_WAY = 400  # characters of the field ``way``
 MOST = 60  # maximal value of a number
+COMMON_KEYS = ("type", "faction", "rulings")  # of every action; not part of a way
 
 
 class PartForm(EntryForm):
@@ -90,9 +91,7 @@ class WayForm(PartForm):
         return way if isinstance(way, dict) else {}
 
     def fill(self, action: Mapping[str, Any]) -> Fields:
-        return {
-            "way": encode({key: value for key, value in action.items() if key not in ("type", "faction")})
-        }
+        return {"way": encode({key: value for key, value in action.items() if key not in COMMON_KEYS})}
 
 
 # Numbers
