@@ -95,6 +95,20 @@ async def test_waiting_entry_is_sent_when_a_poll_succeeds(new_phone: NewPhone, s
     assert entry_count(evening) == before + 1
 
 
+async def test_waiting_entry_is_still_shown_after_going_back(new_phone: NewPhone, site: str) -> None:
+    _evening, anna = await about_to_place(new_phone, site)
+    await anna.page.route("**/act/", lambda route: route.abort())
+    await anna.choose("tile", "plain")
+    await anna.choose("at")
+    await anna.main.tap()
+    waiting = anna.page.locator("#unsent p")
+    await expect(waiting).to_have_count(1)
+    await anna.tab("Score")
+    await anna.page.go_back()
+    await expect(anna.page.locator("nav.tabs a[aria-current=page]")).to_have_text("Now")
+    await expect(waiting).to_be_visible()
+
+
 async def test_waiting_entry_is_sent_after_the_csrf_cookie_was_lost(new_phone: NewPhone, site: str) -> None:
     """The form's token is invalid without its cookie; the entry is sent with the token of the next page."""
     evening, anna = await about_to_place(new_phone, site)
