@@ -15,11 +15,14 @@ from django.conf import settings  # noqa: E402 - after Django is set up
 from companion.live.shutdown import close_streams_on_shutdown  # noqa: E402 - likewise
 from companion.operations.hosts import Application, with_server_address  # noqa: E402 - likewise
 from companion.operations.requests import RequestGate  # noqa: E402 - likewise
+from companion.registry import titles  # noqa: E402 - likewise
 
 # Python runs one thread at a time; more than one helps only while requests wait for the database or a lock.
 THREADS = 4
 
-import_module(settings.ROOT_URLCONF)  # import all views now, not in the first request
+# Import all views and titles now, not in the first request.
+import_module(settings.ROOT_URLCONF)
+titles()
 
 
 def _in_threads(number: int) -> Application:

@@ -85,7 +85,8 @@ TEMPLATES = [
     },
 ]
 
-# The games of this server: modules with a `TITLE` (docs/adding-a-game.md), in the order of the pages.
+# The games: modules with a `TITLE` (docs/adding-a-game.md), in the order of the pages. A game with tables in
+# the database must not be removed.
 TITLES = [
     "companion.titles.revolution",
     "companion.titles.wallenstein",

@@ -24,8 +24,8 @@ LONGEST_FIELD = 200  # characters; the page echoes what was filled in
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    desks = [title.calculators for title in titles().values()]
-    games = [(game, [(c, _title(game, c)) for c in game.calculators]) for game in desks]
+    every_game = [title.calculators for title in titles().values()]
+    games = [(game, [(c, _title(game, c)) for c in game.calculators]) for game in every_game]
     return render(request, "calculators/index.html", {"games": games})
 
 

@@ -93,7 +93,7 @@ function showError(text) {
 
 onFailure(({ source, error }) => {
   if (!source.isConnected) return;
-  const isQueued = "draft" in source.dataset; // outbox.js sends it later
+  const isQueued = source.dataset?.draft !== undefined; // outbox.js sends it later
   if (source instanceof HTMLFormElement && !isQueued) showError(document.body.dataset.notSent);
   // A link that could not be loaded; requests aborted by another tap are no errors.
   const isAborted = error?.name === "AbortError";

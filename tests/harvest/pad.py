@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -11,17 +11,17 @@ from games.core import pads
 from games.core.actions import Action
 from games.core.calculators import Answer, Calculator, Calculators, Number
 from games.core.codec import Count
-from games.core.flow import Frame, Machine, not_now
-from games.core.game import Setup, Texts
+from games.core.flow import Frame
+from games.core.game import Result, Setup, Texts
 from games.core.messages import faction_name, say
-from games.core.pads import Sheet, State
-from games.core.prompts import Allocation, Prompt
+from games.core.pads import Form, Sheet, State, TableEntry
 from games.core.steps import Account, Outcome, Step
-from tests.harvest.rules import HARVEST, RULE, TEXTS, ranking
+from tests.harvest.rules import HARVEST, RULE, TEXTS
+from tests.harvest.rules import ranking as rank
 
 END = "end"
 SHEET = Sheet(lines=(END,), sources=("sheaves",))
-MOST = 9
+MOST = 27
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,66 +32,44 @@ class Final(Action):
     sheaves: Mapping[str, Count] = field(default_factory=dict)
 
 
-class Counting:
-    name, rule = "final", RULE
-
-    def prompts(self, state: State) -> Sequence[Prompt]:
-        most = dict.fromkeys(state.order, MOST)
-        counts = Allocation("sheaves", most, 0, MOST * len(most))
-        return pads.to_everybody(
-            state,
-            lambda faction: Prompt(
-                faction=faction,
-                title=say("pad.final"),
-                rule=RULE,
-                example=Final(faction=faction, sheaves={}),
-                fields=(counts,),
-            ),
-        )
-
-    def act(self, state: State, action: Action) -> Outcome[State]:
-        if not isinstance(action, Final):
-            raise not_now(action, rule=RULE)
-        counts = pads.read_counts(action.sheaves, state.order, RULE)
-        scores = {
-            faction: (
-                {"sheaves": Fraction(count)},
-                Step(RULE, say("pad.final-one", faction=faction_name(faction), count=count)),
-            )
-            for faction, count in counts.items()
-        }
-        account = Account(state)
-        pads.enter(account, SHEET, END, "score:final", scores)
-        account.set(frames=(Frame("finished"),))
-        return account.outcome()
-
-    def resolve(self, _state: State) -> None:
-        return None
-
-
 def start(setup: Setup) -> Outcome[State]:
     account = Account(pads.first_state(setup, 1, pads.clockwise(setup), Frame("final")))
     account.step(RULE, say("begin"))
     return account.outcome()
 
 
-PAD = replace(
+def form(state: State) -> Form:
+    return Form(say("pad.final"), (pads.shared("sheaves", state.order, MOST),))
+
+
+def enter(state: State, action: Final) -> Outcome[State]:
+    (sheaves,) = pads.read_shared(form(state).fields, action, RULE).values()
+    steps = {
+        faction: Step(RULE, say("pad.final-one", faction=faction_name(faction), count=count))
+        for faction, count in sheaves.items()
+    }
+    account = Account(state)
+    scores = {faction: ({"sheaves": Fraction(sheaves[faction])}, step) for faction, step in steps.items()}
+    pads.enter(account, SHEET, END, "score:final", scores)
+    account.set(frames=(Frame("finished"),))
+    return account.outcome()
+
+
+def ranking(state: State) -> Result:
+    return rank({standing.faction: int(standing.points) for standing in SHEET.standings(state)})
+
+
+PAD = pads.pad(
     HARVEST,
-    pieces=frozenset({SHEET.piece}),
-    uncounted=frozenset({SHEET.piece}),
-    places=pads.PLACES,
+    SHEET,
     actions=(Final,),
+    phases=(TableEntry("final", RULE, Final, form, enter),),
     texts=pads.texts(TEXTS, Texts({}, {}, {})),
-    state=State,
-    machine=Machine([Counting(), pads.Finished(RULE)]),
     start=start,
-    knows_place=lambda _state, place: SHEET.knows(place),
-    place_message=pads.place_message,
-    standings=SHEET.standings,
-    result=pads.result(lambda state: ranking({s.faction: int(s.points) for s in SHEET.standings(state)})),
-    provisional=pads.provisional,
-    invariants=SHEET.invariants,
-    resume=pads.resume(SHEET, {"final": END}),
+    ranking=ranking,
+    resume={"final": END},
+    start_rule=RULE,
+    end_rule=RULE,
 )
 
 

@@ -10,7 +10,7 @@ from games.core.actions import Action, Position, Ruling
 from games.core.boards import load_board
 from games.core.codec import Count
 from games.core.errors import BadInput, Illegal
-from games.core.flow import Frame, Machine, check_turn, not_now
+from games.core.flow import Finished, Frame, Machine, check_turn, is_over, not_now
 from games.core.game import Game, Result, Setup, Standing, Texts
 from games.core.guide import Guide, Guides
 from games.core.ledger import Ledger, Move, Places
@@ -78,23 +78,10 @@ class Reaping:
         account.step(RULE, say("brought", faction=faction_name(faction), count=action.sheaves), moves=[move])
         turn = (state.turn + 1) % len(state.order)
         round_ = state.round + (not turn)
-        is_over = round_ > state.setup.figures["rounds"]["count"]
-        last = state.round if is_over else round_
-        account.set(turn=turn, round=last, frames=(Frame("finished" if is_over else "reaping"),))
+        is_last = round_ > state.setup.figures["rounds"]["count"]
+        shown = state.round if is_last else round_
+        account.set(turn=turn, round=shown, frames=(Frame("finished" if is_last else "reaping"),))
         return account.outcome()
-
-    def resolve(self, _state: State) -> None:
-        return None
-
-
-class Finished:
-    name, rule = "finished", RULE
-
-    def prompts(self, _state: State) -> Sequence[Prompt]:
-        return []
-
-    def act(self, _state: State, action: Action) -> Outcome[State]:
-        raise not_now(action, rule=RULE)
 
     def resolve(self, _state: State) -> None:
         return None
@@ -114,7 +101,7 @@ def ranking(points: Mapping[str, int]) -> Result:
 
 
 def result(state: State) -> Result | None:
-    if state.frames[-1].phase != "finished":
+    if not is_over(state):
         return None
     return ranking({faction: sheaves_of(state, faction) for faction in state.order})
 
@@ -180,7 +167,7 @@ HARVEST: Game[State] = Game(
     board=BOARD,
     texts=TEXTS,
     state=State,
-    machine=Machine([Reaping(), Finished()]),
+    machine=Machine([Reaping(), Finished(RULE)]),
     start_rule=RULE,
     start=start,
     knows_place=lambda _state, place: place in (SUPPLY, BARN),

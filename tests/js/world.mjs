@@ -61,7 +61,7 @@ class FakeInput {
     dispatch(event, this);
   }
 
-  // What a user does: change a property, and fire the events of it.
+  // Change a property and fire its events, as a user does.
   enter(property, value) {
     if (this.type === "radio") for (const other of this.group) other.checked = false;
     this[property] = value;

@@ -62,7 +62,7 @@ EVENINGS = all_evenings()
 
 
 def test_both_circles_finish_every_title_and_one_of_each_is_in_progress() -> None:
-    every_title = set(titles())
+    every_title = {slug for slug, title in titles().items() if title.demo}
     assert {e.game for e in EVENINGS if e.stop} == every_title
     for circle in range(len(CIRCLES)):
         assert {e.game for e in EVENINGS if e.circle == circle and e.stop is None} == every_title

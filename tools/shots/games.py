@@ -36,7 +36,8 @@ def lobby(stage: Stage, game: str, factions: Sequence[str]) -> Iterator[Shot]:
     yield Shot(f"{game}-lobby-empty-guest", evening.page)
     for faction in factions[:2]:
         taken = ask(
-            f"{stage.site}/api/tables/{evening.code}/seats/", {"name": NAMES[faction], "faction": faction}
+            f"{stage.site}/api/tables/{evening.code}/seats/",
+            {"name": NAMES.get(faction, faction), "faction": faction},
         )
         evening.tokens[faction] = taken["token"]
     seated = (host, evening.tokens[factions[0]])

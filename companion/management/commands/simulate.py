@@ -20,7 +20,7 @@ MOST_GAMES = 100_000
 
 class Command(BaseCommand):
     help = "Plays complete games with plain heuristic players and prints the results of each faction."
-    requires_system_checks: tuple[str, ...] = ()  # needs neither pages nor a database
+    requires_system_checks: tuple[str, ...] = ()  # needs no database
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", choices=sorted(titles()), help="The game to play.")

@@ -8,7 +8,7 @@ from companion.titles.base import Screen
 from companion.titles.pad import Pad
 from companion.titles.raubritter.board import chart_of
 from companion.titles.raubritter.demo import DEMO
-from companion.titles.raubritter.forms import FORMS, screen_of
+from companion.titles.raubritter.forms import FORMS, prompt_context
 from companion.titles.raubritter.position import EDITOR
 from companion.titles.raubritter.walk import walk
 from companion.titles.title import Title
@@ -28,7 +28,7 @@ SCREEN = Screen(
         "The land as it should lie on your table. Tap a tile to see who stands there and who controls it."
     ),
     board=chart_of,
-    prompt=screen_of,
+    prompt=prompt_context,
     parse=FORMS.parse,
     fill=FORMS.fill,
     walk=walk,

@@ -9,7 +9,7 @@ from companion.titles.pad import Pad
 from companion.titles.signoria.board import chart_of
 from companion.titles.signoria.demo import DEMO
 from companion.titles.signoria.forecast import forecast
-from companion.titles.signoria.forms import FORMS, screen_of
+from companion.titles.signoria.forms import FORMS, prompt_context
 from companion.titles.signoria.luck import dice_section
 from companion.titles.signoria.position import EDITOR
 from companion.titles.signoria.walk import walk
@@ -30,7 +30,7 @@ SCREEN = Screen(
         "The boards as they should look on your table. Tap a name to open what that player has."
     ),
     board=chart_of,
-    prompt=screen_of,
+    prompt=prompt_context,
     parse=FORMS.parse,
     fill=FORMS.fill,
     forecast=forecast,

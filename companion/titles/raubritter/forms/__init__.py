@@ -33,7 +33,7 @@ class EndForm(EntryForm):
 FORMS = EntryForms(LayForm(), PlaceForm(), MarchForm(), EndForm())
 
 
-def screen_of(state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
+def prompt_context(state: State, prompts: Sequence[Prompt]) -> Mapping[str, Any]:
     """Return the data of ``prompt.html``: the form of the first prompt, with the buttons of all."""
     if not prompts:
         return {"kind": "", "buttons": []}

@@ -57,7 +57,7 @@ FORMS = EntryForms(
 _WHOLE_TABLE = (*SET_UP, *PREPARATION)  # actions that any player enters for all
 
 
-def screen_of(state: State, prompts: Sequence[Prompt]) -> dict[str, Any]:
+def prompt_context(state: State, prompts: Sequence[Prompt]) -> dict[str, Any]:
     """Return the data of ``prompt.html`` for one player's prompts: the first expanded, others collapsed.
 
     Passing is a button beside those of the first part.
