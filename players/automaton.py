@@ -13,7 +13,7 @@ from players.randomly import Generator
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """Plays one game: draws its random outcomes and decides for its factions."""
+    """Player of one game: draws its random outcomes and decides for its factions."""
 
     game: AnyGame
     chance: Chance

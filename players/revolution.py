@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.core.codec import Json
+from games.core.flow import is_over
 from games.core.prompts import Plan, Prompt
 from games.revolution import bishoprics, influence, universities
 from games.revolution.board import Province
@@ -124,7 +125,7 @@ def _means(state: State, table: Table, columns: Mapping[str, int], faction: str)
     active = [place for place in on_board if not place.startswith("released:")]
     garrisons = {_region(state, place) for place in active}
     worth = float(len(garrisons)) if faction == HABSBURGS else 0.0
-    if state.frames[-1].phase == "finished":
+    if is_over(state):
         return worth
     rounds_left = LAST_ROUND - state.round + 1
     boxes = sum(place.startswith("support:") and faction in lines for place, lines in table.counters.items())

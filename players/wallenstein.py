@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from games.core.codec import Json
+from games.core.flow import FINISHED
 from games.core.prompts import Joint, Prompt
 from games.wallenstein.battles import clash_of
 from games.wallenstein.board import in_play, price_of, province_of
@@ -133,7 +134,7 @@ def _worth(state: State) -> dict[str, float]:
 
 def _means(state: State, faction: str) -> float:
     """Value gold and the expected grain shortage in winter; zero once the game is over."""
-    if state.frames[0].phase == "finished":
+    if state.frames[0].phase == FINISHED:
         return 0.0
     hungry = max(0, len(provinces_of(state, faction)) + LIKELY_LOSS - grain_of(state, faction))
     gold = min(gold_of(state, faction), ENOUGH_GOLD) + 0.3 * max(0, gold_of(state, faction) - ENOUGH_GOLD)

@@ -332,7 +332,7 @@ def provisional(state: State) -> Message | None:
 
 
 NOTHING = Message("pad.nothing")
-COMPLETE = Message("pad.over")
+OVER = Message("pad.over")
 
 
 # Positions
@@ -390,7 +390,7 @@ def pad(  # noqa: PLR0913 - the parts in which pads differ
         board=Board({}, {}),
         texts=texts,
         state=State,
-        machine=Machine([*phases, Finished(end_rule, COMPLETE)]),
+        machine=Machine([*phases, Finished(end_rule, OVER)]),
         start_rule=start_rule,
         start=start,
         knows_place=lambda _state, place: sheet.knows(place),

@@ -180,7 +180,7 @@ def refuse_ways(state: State, faction: str, ground: Ground, ways: Sequence[Way])
     known = tuple(ground.arrows)
     for way in ways:
         for region in way:
-            refuse_unknown([region], known, RULE)
+            refuse_unknown([region], known, RULE)  # one by one: the message names the first, unsorted
         message = _why_not(state, faction, ground, way)
         if message:
             raise Illegal(message, rule=RULE)

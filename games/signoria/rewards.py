@@ -306,12 +306,13 @@ def _give(account: Account[State], action: Reward) -> None:
     account.set(frames=call(account.state, first))
 
 
-def _take_bonuses(account: Account[State]) -> None:
+def _bonus_phase(account: Account[State]) -> None:
+    """Give the bonuses to the faction of the frame, and leave the phase."""
     _bonuses(account, str(frame_data(account.state)["faction"]))
     account.set(frames=done(account.state))
 
 
-BONUSES: Automatic[State] = Automatic("bonuses", RULE, _take_bonuses)
+BONUSES: Automatic[State] = Automatic("bonuses", RULE, _bonus_phase)
 
 
 def _bonuses(account: Account[State], faction: str) -> None:

@@ -124,6 +124,7 @@ TEXTS = Texts(
         "too-many": text("One to {most} sheaves."),
         "players": text("Harvest is for {least} to {most} players."),
         "elsewhere": text("elsewhere"),
+        "game-over": text("The harvest is in."),
         "calculator.worth": text("Worth"),
         "input.sheaves": text("Sheaves"),
         "answer.points": text("Points"),

@@ -23,7 +23,7 @@ from games.revolution.actions import (
     Recruit,
     Target,
 )
-from games.revolution.battles import Battles
+from games.revolution.battles import BATTLES
 from games.revolution.completing import COMPLETING
 from games.revolution.state import State
 from tests.revolution.asking import LETTERS
@@ -186,7 +186,7 @@ def test_faction_without_coins_or_armies_skips_recruiting() -> None:
 
 
 def fight_in_holland(short: str, players: int = 5, **pieces: str) -> Outcome[State]:
-    return Battles().resolve(on_board("battles", {"strip:holland": short, **pieces}, players=players))
+    return BATTLES.resolve(on_board("battles", {"strip:holland": short, **pieces}, players=players))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_d_b11_released_armies_do_not_fight() -> None:
 
 def test_battle_steps_have_keys_and_results() -> None:
     pieces = {"strip:holland": "C 2, N 2", "strip:flanders": "C 1, R 1", "strip:north": "H 3"}
-    outcome = Battles().resolve(position("battles", pieces))
+    outcome = BATTLES.resolve(position("battles", pieces))
     assert [(step.key, step.result) for step in outcome.steps] == [
         ("battle:holland", {"catholics": 1, "nobility": 1}),
         ("battle:flanders", {"catholics": 1, "reformers": 1}),
