@@ -202,13 +202,8 @@ NAMES: Mapping[str, str] = {
     "use:stay": text("Stay and block"),
 }
 RULES: Mapping[str, str] = {
-    "6.3": text("Army maintenance"),
-    "6.6": text("Laying sieges"),
-    "6.7": text("Water Beggars"),
     "6.7.1": text("Water Beggars destroy an army"),
     "6.7.2": text("Water Beggars relieve a city"),
     "6.7.3": text("Water Beggars pillage or besiege"),
     "6.7.4": text("Water Beggars stay and block"),
-    "6.8": text("Army movement"),
-    "6.9": text("Military influence"),
 }

@@ -18,7 +18,7 @@ from games.core.pads import Amounts, Form, Sheet, State, TableEntry
 from games.core.prompts import Allocation, Choice, Prompt
 from games.core.rulings import judge
 from games.core.steps import Account, Outcome, Step
-from games.revolution import REVOLUTION, play_order, scoring
+from games.revolution import REVOLUTION, play_order, round_wording, scoring
 from games.revolution.board import CITIES, COUNTS
 from games.revolution.factions import (
     BOXES,
@@ -285,6 +285,7 @@ WORDING = pads.texts(
         names={
             **{f"line:{number}": name for number, name in enumerate(ROUNDS)},
             "phase:results": text("Results"),
+            "phase:draft": round_wording.NAMES["phase:draft"],
             "piece:tenth": text("tenths of a point"),
             "column:cities": text("Cities", "column"),
             "column:provinces": text("Province points"),
@@ -292,7 +293,7 @@ WORDING = pads.texts(
             "column:minor_provinces": text("Small, points"),
             "part:objective": text("Special goal"),
         },
-        rules={"4.2.1": text("Play order of round 0")},
+        rules={"4.2.1": text("Play order of round 0"), "4.5": round_wording.RULES["4.5"]},
     ),
 )
 
