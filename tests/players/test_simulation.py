@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from companion.management.commands.simulate import as_table
-from companion.management.progress import bar, with_progress
+from companion.management.progress_bar import bar, with_progress
 from companion.registry import games, titles
 from companion.results.intervals import wilson
 from companion.statistics.simulation import (

@@ -20,7 +20,7 @@ from django.utils import translation
 from companion.models import Table
 from companion.titles.wallenstein import SCREEN
 from companion.titles.wallenstein.board import SPOTS
-from companion.titles.wallenstein.events import AFFECTED
+from companion.titles.wallenstein.event_notes import AFFECTED
 from companion.titles.wallenstein.names import event_title, name, name_on_tv
 from companion.titles.wallenstein.odds import sentence
 from companion.wording import hand_line, render, round_name

@@ -13,7 +13,7 @@ from django.utils import timezone
 from companion.errors import Refusal
 from companion.management.demonstration import DemoBuilder, demo_exists, play_evenings
 from companion.management.evenings import CIRCLES, all_evenings
-from companion.management.progress import with_progress
+from companion.management.progress_bar import with_progress
 from companion.models import Circle, Table
 from companion.registry import titles
 from companion.tables.circles import renew_link

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from companion.management.progress import with_progress
+from companion.management.progress_bar import with_progress
 from companion.registry import titles
 from companion.statistics.simulation import Simulation, Summary, play_all, summary
 

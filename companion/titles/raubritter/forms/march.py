@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
 from companion.titles.raubritter.board import Tile, name, tile_on
-from companion.titles.raubritter.forms.fields import join_numbers, options, parse_number, parse_numbers
+from companion.titles.raubritter.forms.parsing import join_numbers, options, parse_number, parse_numbers
 from games.core.prompts import Prompt
 from games.raubritter.knights import STACK_LIMIT
 from games.raubritter.land import DIRECTIONS, Cell, label

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from companion.titles.base import Button, Form
 from companion.titles.entry_forms import EntryForm, Fields
 from companion.titles.raubritter.board import TILE_VIEW_BOX, Area, Land, by_row, land_to_tap, name
-from companion.titles.raubritter.forms.fields import join_numbers, options, parse_numbers
+from companion.titles.raubritter.forms.parsing import join_numbers, options, parse_numbers
 from games.core.prompts import Prompt
 from games.raubritter.land import Cell, label
 from games.raubritter.setup import starting_cells

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.titles.entry_forms import EntryForms
 from companion.titles.wallenstein.board import progress
-from companion.titles.wallenstein.events import event_note
+from companion.titles.wallenstein.event_notes import event_note
 from companion.titles.wallenstein.forms.actions import MoveForm, RecruitForm, RevealForm
 from companion.titles.wallenstein.forms.battles import DefendForm, ThrowForm
 from companion.titles.wallenstein.forms.planning import AnnounceForm, PlanForm
