@@ -15,7 +15,11 @@ from games.core.codec import from_json, to_json
 from games.core.game import Setup
 from games.core.prompts import Prompt
 from players.randomly import play_out
-from tests.conformance.walks import PLAYED
+from tools.django_setup import set_up_django
+
+set_up_django()
+
+from tests.conformance.walks import PLAYED  # noqa: E402 - needs the registry of titles
 
 
 def fold(slug: str, setup: Any, journal: list[tuple[str, Any]], digest: Any) -> None:
