@@ -255,7 +255,7 @@ async def test_course_switches_between_rounds_and_entries(
 async def test_turning_point_links_to_the_replay(new_phone: NewPhone, code_of: Callable[[str], str]) -> None:
     anna = await open_finished_report(new_phone, code_of("raubritter"))
     link = anna.page.locator("#turning a").first
-    number = await link.text_content()
+    number = await link.inner_text()
     await link.tap()
     await anna.page.wait_for_url(f"**/replay/?at={number}")
 
